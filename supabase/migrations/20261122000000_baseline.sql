@@ -1,27 +1,28 @@
 -- Written by "npm run db:baseline" from supabase/schemas. Do not edit.
 
--- The base of every other file: the schema `private`, default privileges without rights, errors, and helpers for timestamps, text, money and search words.
--- Currencies are here because prices of every topic use them.
+-- The base of every other file: the schema `private`, default privileges without rights, errors, and helpers for timestamps, text, money and search
+-- words. Currencies are here because prices in every folder use them.
 
--- Function bodies are not checked during creation, as functions may call those of later files.
+-- Function bodies aren't checked when they are created, because functions may call those of later files.
 set check_function_bodies = off;
 
 create schema if not exists private;
 comment on schema private is 'Everything that protects money, seats or people, and what two functions share. Not exposed by the API.';
 revoke all on schema private from public;
--- RLS policies call helpers in private as the requesting role: usage is needed, execute is granted per function.
+-- RLS policies call helpers in private as the requesting role, so they need usage. Execute is granted per function.
 grant usage on schema private to anon, authenticated, service_role;
 
 create schema if not exists service;
 comment on schema service is 'What edge functions call with the secret key. Exposed by the API; nobody else may use it.';
 grant usage on schema service to service_role;
 
--- Functions are executable by everyone by default. `in schema` would make this a no-op, so it is left out.
+-- By default everyone can execute functions. `in schema` would make this statement do nothing, so it is left out.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
--- A function's schema says who may call it (docs/decisions/0073): in `public` the signed-in, and visitors where a grant says so; in `service` the
--- edge functions; in `private` other functions, and policies where a grant says so. Hosted projects give `public` to all three roles.
+-- A function's schema says who may call it (docs/decisions/0073). Functions in `public` are for signed-in users, and for visitors if a grant says so.
+-- Functions in `service` are for edge functions. Functions in `private` are for other functions, and for policies if a grant says so. Hosted projects
+-- give `public` to all three roles.
 alter default privileges in schema public revoke execute on functions from anon, service_role;
 alter default privileges in schema public grant execute on functions to authenticated;
 alter default privileges in schema service grant execute on functions to service_role;
@@ -42,8 +43,8 @@ insert into public.currencies (code, symbol, exponent) values
 
 create policy currencies_select on public.currencies for select to anon, authenticated using (true);
 
--- The client maps `hint` to a text of its own; PostgREST turns PTnnn into HTTP status nnn.
--- status: an HTTP status such as 400, 403, 404, 409, 429. code: stable, snake_case.
+-- Raises an error. PostgREST turns PTnnn into HTTP status nnn, and the client maps `hint` to its own text. status is an HTTP status such as 400, 403,
+-- 404, 409 or 429. code is stable and in snake_case.
 create function private.fail(status int, code text, message text)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -58,35 +59,35 @@ begin
   return new;
 end $$;
 
--- Digits after the decimal point of a currency's minor unit, as Stripe counts them.
+-- Returns the digits after the decimal point of a currency's minor unit, as Stripe counts them.
 create function private.currency_exponent(currency_code text)
 returns int language sql immutable set search_path = '' as $$
   select case when upper(currency_code) in ('JPY', 'CLP') then 0 else 2 end
 $$;
 grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
 
--- The minimum card charge, in minor units: Stripe's own minimum, otherwise the equivalent of half a US dollar with a margin.
+-- Returns the minimum card charge in minor units, which is Stripe's own minimum or otherwise the equivalent of half a US dollar with a margin.
 create function private.smallest_charge(currency_code text)
 returns bigint language sql immutable set search_path = '' as $$
   select case upper(currency_code) when 'GBP' then 30 when 'MXN' then 1000 when 'GTQ' then 500 when 'CNY' then 500 when 'PEN' then 250
     when 'BOB' then 500 when 'CLP' then 600 when 'COP' then 250000 when 'ARS' then 100000 else 50 end
 $$;
 
--- The symbol of a currency. Amounts use their own currency, as their territory may have changed its currency since.
+-- Returns the symbol of a currency. Amounts use their own currency, because their territory may have changed its currency since.
 create function private.currency_symbol(p_currency_code text)
 returns text language sql stable set search_path = '' as $$
   select c.symbol from public.currencies c where c.code = p_currency_code
 $$;
 grant execute on function private.currency_symbol(text) to anon, authenticated, service_role;
 
--- A code's stored form: its SHA-256, in hex.
+-- Returns a code's stored form, which is its SHA-256 in hex.
 create function private.hash_code(p_code text)
 returns text language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_code, 'UTF8')), 'hex')
 $$;
 
--- How much one person, one address or one region may have of everything: each number is defined only here (docs/reference/limits.md). A test checks that each
--- row is used.
+-- How much one person, one address or one region may have of everything. Each number is defined only here (docs/reference/limits.md), and a test
+-- checks that each row is used.
 create table private.limits (
   name text primary key check (name ~ '^[a-z_]+(\.[a-z_]+)+$'),
   value numeric not null check (value >= 0 and value <> 'NaN'),
@@ -219,7 +220,7 @@ insert into private.limits (name, value, what) values
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the lowest share of a price for its operator, percent');
 
--- A limit by its name.
+-- Returns a limit by its name.
 create function private.limit_value(p_name text)
 returns numeric language plpgsql stable set search_path = '' as $$
 declare
@@ -231,7 +232,7 @@ begin
   return v;
 end $$;
 
--- Raises 429, with a code that says how long to wait.
+-- Raises 429 with a code that says how long to wait.
 create function private.fail_rate(p_span text)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -243,8 +244,8 @@ begin
   perform private.fail(429, 'rate_limited_day', 'Too many requests. Try again tomorrow.');
 end $$;
 
--- Raises 429 'rate_limited' or 'rate_limited_hour' when the caller did it too often. p_minute and p_hour: how often they did in the last
--- minute and hour; the limits are '{p_name}.minute' and '{p_name}.hour'.
+-- Raises 429 'rate_limited' or 'rate_limited_hour' if the caller did something too often. p_minute and p_hour are how often they did it in the last
+-- minute and hour. The limits are '{p_name}.minute' and '{p_name}.hour'.
 create function private.limit_rate(p_name text, p_minute bigint, p_hour bigint)
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -255,11 +256,11 @@ begin
   end if;
 end $$;
 
--- Emails that people had sent to an address, counted for a day. The address's owner may delete the account or have none: the count is stored under the
--- address's hash and doesn't depend on an account.
+-- Counts for a day the emails that people had sent to an address. The address's owner may have deleted the account or never had one, so the count is
+-- stored under the address's hash and doesn't depend on an account.
 create table private.letters_to_addresses (
   id bigint generated always as identity primary key,
-  key text not null, -- hash of what is counted and to whom
+  key text not null, -- the hash of what is counted and for whom
   at timestamptz not null default now()
 );
 create index letters_to_addresses_key_idx on private.letters_to_addresses (key, at);
@@ -273,8 +274,8 @@ returns void language sql security definer set search_path = '' as $$
     select l.id from private.letters_to_addresses l where l.at <= now() - interval '1 day' order by l.id limit 500 for update skip locked)
 $$;
 
--- The address that a limit counts: many spellings reach one mailbox ('Ana.Caal+1@x.com' and 'anacaal@x.com'). Only for counting: where dots
--- matter two people share a limit, and nothing else.
+-- Returns the address that a limit counts, because many spellings reach one mailbox ('Ana.Caal+1@x.com' and 'anacaal@x.com'). It is only for
+-- counting. Where dots matter, two people share a limit and nothing else.
 create function private.mailbox_of(p_address text)
 returns text language sql immutable set search_path = '' as $$
   select replace(split_part(split_part(a, '@', 1), '+', 1), '.', '') || '@'
@@ -282,7 +283,7 @@ returns text language sql immutable set search_path = '' as $$
   from (select lower(btrim(p_address)) as a) x
 $$;
 
--- Counts another email of a kind to an address; two senders at the same time wait for each other. Raises 429 'rate_limited_day' above p_most a day.
+-- Counts another email of a kind to an address. Two senders at the same time wait for each other. Raises 429 'rate_limited_day' above p_most a day.
 create function private.count_letter(p_kind text, p_address text, p_most numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -304,35 +305,35 @@ begin
   end if;
 end $$;
 
--- Whether a text may be a single line such as a title or a label: no invisible characters and none that change the direction of neighbouring text. Letters of
--- every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have the same rules for this and for names; both are tested
--- with one list of cases.
+-- Returns whether a text may be a single line such as a title or a label. It must have no invisible characters and none that change the direction of
+-- neighbouring text. Letters of every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have the same rules
+-- for lines and names, and both are tested with one list of cases.
 create function private.is_plain_line(t text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
--- Whether a text may be used in an email or on a page: line breaks are allowed, but no control characters or characters that change the direction of
--- neighbouring text. Harmless invisible characters, which copying often adds, are allowed. src/lib/format/plain-line.ts has the same rule.
+-- Returns whether a text may be used in an email or on a page. Line breaks are allowed, but no control characters and none that change the direction
+-- of neighbouring text. Harmless invisible characters, which copying often adds, are allowed. src/lib/format/plain-line.ts has the same rule.
 create function private.is_plain_text(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.is_plain_text(text) to authenticated, service_role;
 
--- Whether a text has anything to see: blanks and characters that cannot be seen alone are an empty message.
+-- Returns whether a text has anything visible. Only blanks and invisible characters make an empty message.
 create function private.says_something(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t ~ '[^[:space:]\u0001-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
--- Whether a text contains a site's address, which mail programs or readers turn into a link. Any two characters right after a dot may be a domain
--- ending, as the list of endings changes. 'St. Mary', 'J.R. Caal', 'Ma.José' and 'Sta.Ana' contain none: a common abbreviation followed by a
--- capitalized name, unless that is a known ending ('Sta.Com'). Nor do a degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the
--- surname is a known ending ('X.Shop'). Full-width characters and dots are treated as plain ones, and a dot in brackets, or the word for it, as a
--- dot. src/ui/form/text-rules.ts has the same rule.
+-- Returns whether a text contains a web address, which mail programs or readers turn into a link. Any two characters right after a dot may be a
+-- top-level domain, because the list of them changes. 'St. Mary', 'J.R. Caal', 'Ma.José' and 'Sta.Ana' contain none: a common abbreviation before a
+-- capitalised name, unless that is a known domain ('Sta.Com'). Neither do a degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless
+-- the surname is a known domain ('X.Shop'). Full-width characters and dots count as plain ones, and a dot in brackets or the word for it as a dot.
+-- src/ui/form/text-rules.ts has the same rule.
 create function private.has_web_address(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(
@@ -344,7 +345,7 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.has_web_address(text) to authenticated, service_role;
 
--- Whether a text may name a person or a business: a plain line without markup, and no address of a site.
+-- Returns whether a text may name a person or a business, which means a plain line without markup and web addresses.
 create function private.is_plain_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select private.is_plain_line(t)
@@ -354,7 +355,7 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_plain_name(text) to authenticated, service_role;
 
--- One line of text for a notification.
+-- Returns one line of text for a notification.
 create function private.excerpt(p_text text, p_length int)
 returns text language sql immutable set search_path = '' as $$
   select case when length(line) > p_length then left(line, p_length) || '…' else line end
@@ -377,9 +378,9 @@ begin
   end if;
 end $$;
 
--- Whether a name may be in an email to someone who has not asked for it: a person's, and no message. No digits and no punctuation of
--- sentences, at most 60 characters and seven words; more than three words begin with capitals, but for particles, as sentences do not.
--- src/ui/form/text-rules.ts says the same.
+-- Returns whether a name may be in an email to someone who hasn't asked for it, because it is a person's name and not a message. It has no digits, no
+-- punctuation of sentences, and at most 60 characters and seven words. If it has more than three words, they begin with capitals except for
+-- particles, unlike those of a sentence. src/ui/form/text-rules.ts has the same rule.
 create function private.is_person_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select private.is_plain_name(t) and length(t) <= 60 and normalize(t, NFKC) !~ '[0-9,;:!?¡¿"(){}/|@#$%*_+=~…—]|\[|\]|\\'
@@ -390,7 +391,7 @@ returns boolean language sql immutable set search_path = '' as $$
   from (select regexp_split_to_array(btrim(t), '[[:space:]]+') as words) x
 $$;
 
--- Raises 400 'name_not_person' for any other.
+-- Raises 400 'name_not_person' for any text that isn't a person's name.
 create function private.check_person_name(p_name text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -400,7 +401,7 @@ begin
   end if;
 end $$;
 
--- The columns that a trigger names hold plain lines: 400 'line_not_plain' for one that is written otherwise. What was there before stays.
+-- Checks that the columns that a trigger names have plain lines, and raises 400 'line_not_plain' otherwise. A value that was there before may stay.
 create function private.check_lines()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -415,7 +416,7 @@ begin
   return new;
 end $$;
 
--- Raises 400 'line_not_plain' for a text that is written otherwise.
+-- Raises 400 'line_not_plain' for a text that isn't plain.
 create function private.check_text(p_text text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -424,7 +425,8 @@ begin
   end if;
 end $$;
 
--- The columns that a trigger names hold plain texts, in every language: 400 'line_not_plain' for one that is written otherwise. What was there before stays.
+-- Checks that the columns that a trigger names have plain texts in every language, and raises 400 'line_not_plain' otherwise. A value that was there
+-- before may stay.
 create function private.check_texts()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -432,7 +434,7 @@ declare
   v_new jsonb := to_jsonb(new);
   v_old jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
 begin
-  -- An erasure takes names out of texts that may be older than this rule.
+  -- Erasing an account removes names from texts that may be older than this rule, so the rule isn't checked.
   if tg_op = 'UPDATE' and private.is_trusted_caller() then
     return new;
   end if;
@@ -447,14 +449,15 @@ begin
   return new;
 end $$;
 
--- A phone number as +50212345678, as long as numbers of its calling code are; null for null. No calling code begins with another one.
+-- Returns whether a text is a phone number such as +50212345678, with a length that exists for its calling code. Null for null. No calling code
+-- begins with another one.
 create function private.is_phone(t text)
 returns boolean language sql immutable strict set search_path = '' as $$
   select t ~ '^\+[1-9][0-9]{6,14}$'
      and exists (select 1 from generate_series(1, 3) n where private.phone_lengths(substr(t, 2, n)) @> to_jsonb(length(t) - 1 - n))
 $$;
 
--- Raises 400 'phone_impossible' for a phone number that cannot exist; null and '' are none.
+-- Raises 400 'phone_impossible' for a phone number that can't exist. Null and '' aren't numbers.
 create function private.check_phone(p_number text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -463,8 +466,8 @@ begin
   end if;
 end $$;
 
--- The columns that a trigger names hold phone numbers, or passengers with theirs: 400 'phone_impossible' for one that cannot exist. What was there
--- before stays, so that a row of before can still be checked in or cancelled.
+-- Checks that the columns that a trigger names have phone numbers, or passengers with theirs, and raises 400 'phone_impossible' for one that can't
+-- exist. A value that was there before may stay, so that an old booking can still be checked in or cancelled.
 create function private.check_phones()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -483,7 +486,7 @@ begin
   return new;
 end $$;
 
--- The phone numbers in a column: the one that it is, or those of its passengers.
+-- Returns the phone numbers in a column, which is one number or has passengers.
 create function private.phones_in(p jsonb)
 returns table (passenger int, field text, number text) language sql immutable set search_path = '' as $$
   select null::int, null::text, p #>> '{}' where jsonb_typeof(p) = 'string'
@@ -494,7 +497,7 @@ returns table (passenger int, field text, number text) language sql immutable se
    where e.entry ->> k.field <> ''
 $$;
 
--- Passengers with another number in the place of one, wherever they have it.
+-- Returns passengers with a phone number replaced by another one, wherever they have it.
 create function private.replace_phone(p_passengers jsonb, p_from text, p_to text)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(e.entry
@@ -503,13 +506,13 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_array_elements(p_passengers) with ordinality e (entry, n)
 $$;
 
--- Whether a text can be an email address.
+-- Returns whether a text can be an email address.
 create function private.is_email(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select length(t) <= 254 and t ~ '^[^@[:space:]<>"]+@[^@[:space:]<>"]+\.[^@[:space:]<>"]+$'
 $$;
 
--- ISO 3166-1 alpha-2.
+-- Returns whether a text is a country code of ISO 3166-1 alpha-2.
 create function private.is_country(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t = any (string_to_array(
@@ -522,13 +525,13 @@ returns boolean language sql immutable set search_path = '' as $$
     'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW', ' '))
 $$;
 
--- The names of the days, in the order of a week: every week here begins on the first of them (src/lib/format/week.ts has the same).
+-- Returns the names of the weekdays. Every week begins with the first of them (src/lib/format/week.ts has the same).
 create function private.week_days()
 returns text[] language sql immutable set search_path = '' as $$
   select '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]
 $$;
 
--- The English name of a date's weekday, in small letters.
+-- Returns the English name of a date's weekday, in lower case.
 create function private.weekday(d date)
 returns text language sql immutable set search_path = '' as $$
   select (array['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[extract(dow from d)::int + 1]
@@ -543,25 +546,24 @@ begin
   end if;
 end $$;
 
--- An amount in minor units of the currency, as Stripe counts them.
+-- Returns an amount in minor units of the currency, as Stripe counts them.
 create function private.to_minor(p_amount numeric, p_currency text)
 returns bigint language sql immutable set search_path = '' as $$
   select round(p_amount * power(10::numeric, private.currency_exponent(p_currency)))::bigint
 $$;
 
--- Minor units of the currency as an amount.
+-- Returns minor units of the currency as an amount.
 create function private.from_minor(p_minor numeric, p_currency text)
 returns numeric language sql immutable set search_path = '' as $$
   select round(p_minor / power(10::numeric, private.currency_exponent(p_currency)), 2)
 $$;
 
--- Live bookings occupy seats.
 create function private.is_live(p_status text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_status not in ('cancelled', 'refunded')
 $$;
 
--- Replaces what names the person. p_patterns: case-insensitive regular expressions.
+-- Replaces everything in a text that names the person. p_patterns are case-insensitive regular expressions.
 create function private.redact(p_text text, p_patterns text[])
 returns text language plpgsql immutable set search_path = '' as $$
 declare
@@ -573,27 +575,27 @@ begin
   return left(p_text, 4000);
 end $$;
 
--- A text as a regular expression that finds just it.
+-- Returns a regular expression that matches exactly this text.
 create function private.literal_pattern(p_text text)
 returns text language sql immutable set search_path = '' as $$
   select regexp_replace(p_text, '([\\.^$*+?(){}|\[\]-])', '\\\1', 'g')
 $$;
 
--- Lower case without accents, with blanks instead of punctuation: any part of an email address finds it.
+-- Returns a text in lower case without accents and with blanks instead of punctuation, so that any part of an email address finds it.
 create function private.plain_words(p_text text)
 returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(lower(regexp_replace(normalize(coalesce(p_text, ''), nfkd), '[\u0300-\u036f]+', '', 'g')), '[[:punct:]]+', ' ', 'g')
 $$;
 grant execute on function private.plain_words(text) to authenticated, service_role;
 
--- The words of a text for an index, without accents; of the first 2,000 characters.
+-- Returns the words of the first 2,000 characters of a text for an index, without accents.
 create function private.search_words(p_text text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select to_tsvector('pg_catalog.simple'::regconfig, private.plain_words(left(p_text, 2000)))
 $$;
 grant execute on function private.search_words(text) to authenticated, service_role;
 
--- Every word that is typed must begin a word of the row; eight words at most. Null when nothing is asked.
+-- Returns a query in which every word must match the beginning of a word of the row, with eight words at most. Null for an empty text.
 create function private.search_query(p_text text)
 returns tsquery language sql immutable parallel safe set search_path = '' as $$
   select to_tsquery('pg_catalog.simple'::regconfig, string_agg(quote_literal(w.word) || ':*', ' & '))
@@ -601,14 +603,14 @@ returns tsquery language sql immutable parallel safe set search_path = '' as $$
         where word !~ '^\s*$' order by n limit 8) w
 $$;
 
--- Links in emails, tickets and payment codes: without signing in, the holder can do what the link's purpose allows, for its subject only. Its purpose also
--- decides how long and how often it works.
+-- Links in emails, tickets and payment codes. Without signing in, the holder can do what the link's purpose allows, for its subject only. Its purpose
+-- also decides how long and how often it works.
 
 create table private.links (
   token_hash text primary key,
   purpose text not null check (purpose ~ '^(dock_ticket|dock_payment|offer|ticket_transfer|unsubscribe:[a-z_]+)$'),
   subject_id uuid not null, -- the id of the sale, offer or transfer, or of the email's reader
-  token text, -- only for a link that is shown again; one per subject
+  token text, -- only for a link that is shown again, one per subject
   created_at timestamptz not null default now(),
   ended_at timestamptz
 );
@@ -616,13 +618,13 @@ create unique index links_shown_idx on private.links (subject_id, purpose) where
 create index links_subject_idx on private.links (subject_id, purpose);
 alter table private.links enable row level security;
 
--- The token of a link that is shown again.
+-- Returns the token of a link that is shown again.
 create function private.shown_link(p_purpose text, p_subject_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select l.token from private.links l where l.subject_id = p_subject_id and l.purpose = p_purpose and l.token is not null
 $$;
 
--- Creates a link; one that is shown again is returned if it exists. Earlier links keep working. Returns its token.
+-- Creates a link and returns its token. One that is shown again is returned if it exists. Earlier links keep working.
 create function private.new_link(p_purpose text, p_subject_id uuid)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -634,21 +636,21 @@ begin
   return coalesce(private.shown_link(p_purpose, p_subject_id), v_token);
 end $$;
 
--- The subject of a link; null for one of another purpose, or that has ended.
+-- Returns the subject of a link, or null for one that has another purpose or has ended.
 create function private.linked(p_purpose text, p_token text)
 returns uuid language sql stable security definer set search_path = '' as $$
   select l.subject_id from private.links l where l.token_hash = private.hash_code(p_token) and l.purpose = p_purpose and l.ended_at is null
 $$;
 
--- Ends the links of a subject: they no longer work.
+-- Ends the links of a subject, so that they no longer work.
 create function private.end_links(p_purpose text, p_subject_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.links l set ended_at = now(), token = null where l.subject_id = p_subject_id and l.purpose = p_purpose and l.ended_at is null
 $$;
 
--- Written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit.
+-- This file is written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit it.
 
--- How many digits may follow a calling code; null for a code that does not exist.
+-- Returns how many digits may follow a calling code, or null for a code that doesn't exist.
 create function private.phone_lengths(p_code text)
 returns jsonb language sql immutable set search_path = '' as $$
   select '{
@@ -1080,10 +1082,10 @@ begin
   end if;
 end $$;
 
--- Reading the JSON of a request. Types, lengths and formats are all checked; invalid input is refused as PT400 'invalid_input', so that no request can make a
--- cast fail.
+-- Reads the JSON of a request. Types, lengths and formats are all checked, and invalid input is refused as PT400 'invalid_input', so that no request
+-- can make a cast fail.
 
--- A trimmed text, null if absent or blank. Raises 400 'invalid_input'.
+-- Returns a trimmed text, or null if it is absent or blank. Raises 400 'invalid_input'.
 create function private.input_text(p jsonb, field text, max_length int)
 returns text language plpgsql stable set search_path = '' as $$
 declare
@@ -1103,7 +1105,7 @@ begin
   return nullif(t, '');
 end $$;
 
--- A uuid, or null when absent. Raises 400 'invalid_input'.
+-- Returns a uuid, or null if it is absent. Raises 400 'invalid_input'.
 create function private.input_uuid(p jsonb, field text)
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -1118,7 +1120,7 @@ begin
   return t::uuid;
 end $$;
 
--- True or false; absent is false. Raises 400 'invalid_input'.
+-- Returns true or false, and false if it is absent. Raises 400 'invalid_input'.
 create function private.input_bool(p jsonb, field text)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -1133,7 +1135,7 @@ begin
   return v = 'true'::jsonb;
 end $$;
 
--- A whole number from 1 to 1000: people. Null when absent. Raises 400 'invalid_input'.
+-- Returns a number of people, which is whole and from 1 to 1000, or null if it is absent. Raises 400 'invalid_input'.
 create function private.input_count(p jsonb, field text)
 returns int language plpgsql stable set search_path = '' as $$
 declare
@@ -1153,7 +1155,7 @@ begin
   return n::int;
 end $$;
 
--- A list of whole numbers from 1 to 1000: places in a list. Null when absent. Raises 400 'invalid_input'.
+-- Returns a list of positions, which are whole numbers from 1 to 1000, or null if it is absent. Raises 400 'invalid_input'.
 create function private.input_places(p jsonb, field text)
 returns int[] language plpgsql stable set search_path = '' as $$
 declare
@@ -1167,7 +1169,8 @@ begin
   return array(select coalesce(private.input_count(jsonb_build_object(field, x.one), field), 0) from jsonb_array_elements(v) with ordinality x (one, n) order by x.n);
 end $$;
 
--- YYYY-MM-DD. The day is checked by arithmetic: a failing cast would look like our own bug. Raises 400 'invalid_input'.
+-- Returns a date written as YYYY-MM-DD. The day is checked by arithmetic, because a failing cast would look like our own bug. Raises 400
+-- 'invalid_input'.
 create function private.input_date(p jsonb, field text)
 returns date language plpgsql stable set search_path = '' as $$
 declare
@@ -1191,7 +1194,7 @@ begin
   return make_date(y, m, d);
 end $$;
 
--- 'YYYY-MM-DDTHH:MM' in a time zone, as forms send it. Null if absent. Raises 400 'invalid_input'.
+-- Returns the instant of a 'YYYY-MM-DDTHH:MM' in a time zone, as forms send it, or null if it is absent. Raises 400 'invalid_input'.
 create function private.input_moment(p jsonb, field text, p_time_zone text)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 declare
@@ -1203,7 +1206,7 @@ begin
   return (private.input_date(jsonb_build_object(field, left(t, 10)), field) + right(t, 5)::time) at time zone p_time_zone;
 end $$;
 
--- One entry a passenger, only the known fields, in their order. Raises 400 'invalid_input' and 'name_not_plain'.
+-- Returns one entry per passenger in their order, with only the known fields. Raises 400 'invalid_input' and 'name_not_plain'.
 create function private.input_passengers(p jsonb, num_people int)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -1246,8 +1249,8 @@ begin
   return passengers;
 end $$;
 
--- The function's answer when it must fail AND keep what it wrote (a counted attempt): raising would roll it back.
--- The API turns `response.status` into the HTTP status; the body has the shape of a raised error.
+-- Returns the result of a function that must fail and still keep what it wrote (a counted attempt), because raising would roll that back. The API
+-- turns `response.status` into the HTTP status, and the body has the shape of a raised error.
 create function private.reply_error(status int, code text, message text, details text default null)
 returns jsonb language plpgsql set search_path = '' as $$
 begin
@@ -1255,7 +1258,7 @@ begin
   return jsonb_build_object('code', 'PT' || status, 'message', message, 'hint', code, 'details', details);
 end $$;
 
--- A refusal that can be raised or returned. details: for programs.
+-- A refusal that can be raised or returned. details are for programs.
 create type private.refusal as (status int, code text, message text, details jsonb);
 
 -- Raises a refusal, with its details.
@@ -1282,7 +1285,7 @@ begin
   perform private.fail(404, 'experience_not_found', 'Experience not found');
 end $$;
 
--- A number between two bounds with at most p_scale digits after the point. Raises 400 'invalid_input' with p_message for anything else.
+-- Returns a number between two bounds with at most p_scale digits after the point. Raises 400 'invalid_input' with p_message for anything else.
 create function private.input_number(p jsonb, field text, p_message text, p_min numeric, p_max numeric, p_scale int default 0)
 returns numeric language plpgsql stable set search_path = '' as $$
 declare
@@ -1298,7 +1301,7 @@ begin
   return n;
 end $$;
 
--- The texts of a list, each once, in their order; blank ones count as not there. Raises 400 'invalid_input'.
+-- Returns the distinct texts of a list in their order, without blank ones. Raises 400 'invalid_input'.
 create function private.input_texts(p jsonb, field text, p_most int, p_shape text)
 returns text[] language plpgsql stable set search_path = '' as $$
 declare
@@ -1317,28 +1320,28 @@ begin
   return v_texts;
 end $$;
 
--- A list of at most p_most uuids; absent is empty.
+-- Returns a list of at most p_most uuids, which is empty if it is absent.
 create function private.input_uuids(p jsonb, field text, p_most int)
 returns uuid[] language sql stable set search_path = '' as $$
   select private.input_texts(p, field, p_most, '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid[]
 $$;
 
--- Whether a link may be stored for others to open: no name before an @, which looks like a host, and no characters that end an HTML attribute.
--- src/lib/format/web-link.ts has the same rule; both are tested with one list of cases.
+-- Returns whether a link may be stored for others to open. It must have no name before an @, which looks like a host, and no characters that end an
+-- HTML attribute. src/lib/format/web-link.ts has the same rule, and both are tested with one list of cases.
 create function private.is_web_link(p_url text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select p_url ~* '^https?://[^[:space:]"<>\\/?#@]+([/?#][^[:space:]"<>\\]*)?$' and private.is_plain_line(p_url)
 $$;
 grant execute on function private.is_web_link(text) to authenticated, service_role;
 
--- The shape of a picture's or video's address: a file of our own storage, or the art that comes with the app, with what
--- docs/decisions/0002 keeps behind the #. Never another host, which would see who looks at it, and from where; the origin of the
--- storage is not part of it, so that a database moves between hosts.
+-- Returns the pattern of a picture's or video's address: a file in our own storage, or the art that comes with the app, with what docs/decisions/0002
+-- puts after the #. It is never another host, which would see who looks at it and from where. The origin of the storage isn't part of it, so that a
+-- database can move between hosts.
 create function private.own_file_shape()
 returns text language sql immutable parallel safe set search_path = '' as $$
   select '^(/storage/v1/object/public/(media|images)(/[A-Za-z0-9_-]+)+\.(png|jpe?g|gif|webp|avif|mp4|webm|mov)|/art/[a-z0-9-]+\.svg)(#[^\\\s<>"]*)?$'
 $$;
--- For the constraints of the tables; true for null and for the empty list.
+-- Returns whether addresses match that pattern, for the constraints of tables. True for null and for the empty list.
 create function private.is_own_file(p_url text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select p_url is null or (p_url ~ private.own_file_shape() and length(p_url) <= 2000)
@@ -1349,21 +1352,21 @@ returns boolean language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.own_file_shape(), private.is_own_file(text), private.are_own_files(text[]) to authenticated, service_role;
 
--- Whether a duration is in steps of half an hour; true for null.
+-- Returns whether a duration is in steps of half an hour, and true for null.
 create function private.is_half_hours(p_hours numeric)
 returns boolean language sql immutable set search_path = '' as $$ select coalesce(p_hours * 2 = trunc(p_hours * 2), true) $$;
 
--- Texts of a listing in further languages. Its columns hold what was written first, in the language of the row; `translations` holds the
--- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0046). A missing text is a missing key. Who saves it may say which
--- texts are still right though their original was changed: {"es": {"title": "…", "current": ["title"]}}; that is read and not kept.
+-- Texts of a listing in further languages. Its columns have the original texts in the row's language. `translations` has the others: {"es": {"title":
+-- "…", "stale": {"title": "…"}}} (docs/decisions/0046). A missing text is a missing key. A save may say which texts are still correct although their
+-- original has changed: {"es": {"title": "…", "current": ["title"]}}. This is read and not stored.
 
--- The languages of the app, as in supabase/functions/_shared/languages.ts; a test compares both.
+-- Returns whether the app has this language. supabase/functions/_shared/languages.ts has the same list, and a test compares both.
 create function private.is_language(p text)
 returns boolean language sql immutable set search_path = '' as $$ select p in ('en', 'es') $$;
 grant execute on function private.is_language(text) to authenticated, service_role;
 
--- Whether this may be the translations of a row in p_language. p_lines and p_texts: the columns that may be translated, with the longest that
--- each may be; a line holds nothing that cannot be seen. `stale` names the columns whose original was changed since.
+-- Returns whether this may be the translations of a row in p_language. p_lines and p_texts are the columns that may be translated, with their largest
+-- lengths. A line must not have invisible characters. `stale` names the columns whose original has changed since.
 create function private.are_translations(p jsonb, p_language text, p_lines jsonb, p_texts jsonb default '{}')
 returns boolean language plpgsql immutable set search_path = '' as $$
 declare
@@ -1395,7 +1398,7 @@ begin
 end $$;
 grant execute on function private.are_translations(jsonb, text, jsonb, jsonb) to authenticated, service_role;
 
--- Whether these are columns of the translation, each with the fingerprint of the original that it was made from.
+-- Returns whether these are columns of the translation, each with the fingerprint of the original from which it was made.
 create function private.are_stale(p jsonb, p_texts jsonb)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -1406,15 +1409,16 @@ begin
 end $$;
 grant execute on function private.are_stale(jsonb, jsonb) to authenticated, service_role;
 
--- The texts of one language without those that say nothing, without `stale`, which only the trigger writes, and without `current`.
+-- Returns the texts of one language without blank ones, without `stale`, which only the trigger writes, and without `current`.
 create function private.written_texts(p_texts jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(t.key, t.value) filter (where t.key not in ('stale', 'current') and btrim(coalesce(t.value #>> '{}', '')) <> ''), '{}')
     from jsonb_each(p_texts) t
 $$;
 
--- Which columns of a translation are outdated, with the fingerprint of the original they were made from. p_before, p_now: the row; p_was, p_texts: the
--- translation; p_current: the columns marked as still right. A rewritten column isn't outdated, nor one whose original returned to its earlier text.
+-- Returns which columns of a translation are outdated, with the fingerprint of the original from which they were made. p_before and p_now are the
+-- row, p_was and p_texts the translation, and p_current the columns marked as still correct. A column isn't outdated if it was rewritten, or if its
+-- original returned to its earlier text.
 create function private.stale_texts(p_before jsonb, p_now jsonb, p_was jsonb, p_texts jsonb, p_current jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_object_agg(s.key, s.origin)
@@ -1425,7 +1429,7 @@ returns jsonb language sql immutable set search_path = '' as $$
    where s.origin <> md5(coalesce(p_now ->> s.key, ''))
 $$;
 
--- Maintains a row's translations: removes empty texts and marks outdated ones. Invalid translations are left to the table's constraint.
+-- Maintains a row's translations by removing empty texts and marking outdated ones. The table's constraint handles invalid translations.
 create function private.keep_translations()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -1453,7 +1457,7 @@ begin
   return new;
 end $$;
 
--- A column's text in all its translations, joined, to be checked as a whole.
+-- Returns a column's text in all its translations, joined, so that it can be checked as a whole.
 create function private.texts_in(p_translations jsonb, p_column text)
 returns text language sql immutable set search_path = '' as $$
   select coalesce(string_agg(l.value ->> p_column, ' '), '')
@@ -1461,15 +1465,15 @@ returns text language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.texts_in(jsonb, text) to authenticated, service_role;
 
--- One column in each language that it is translated to: {"es": "Lago de Atitlán"}.
+-- Returns one column in each language to which it is translated, such as {"es": "Lago de Atitlán"}.
 create function private.translations_of(p_translations jsonb, p_column text)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.key, l.value -> p_column) filter (where l.value ? p_column), '{}')
     from jsonb_each(case when jsonb_typeof(p_translations) = 'object' then p_translations else '{}' end) l
 $$;
 
--- The short texts of a listing, each in every language that it is written in, its own among them:
--- {"name": {"en": "Lake Atitlán", "es": "Lago de Atitlán"}}. For the `names` of its table, which rows that belong to the listing show.
+-- Returns the short texts of a listing in every language in which they are written, including its own, such as {"name": {"en": "Lake Atitlán", "es":
+-- "Lago de Atitlán"}}. They are the `names` of its table, which rows that belong to the listing show.
 create function private.names_in(p_language text, p_translations jsonb, p_columns text[], p_originals text[])
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(o.key, private.translations_of(p_translations, o.key) || jsonb_build_object(p_language, o.value)), '{}')
@@ -1477,15 +1481,15 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.translations_of(jsonb, text), private.names_in(text, jsonb, text[], text[]) to authenticated, service_role;
 
--- One of these names in all languages, on one line, for searches.
+-- Returns one of these names in all languages on one line, for searches.
 create function private.every_name(p_names jsonb, p_column text)
 returns text language sql immutable parallel safe set search_path = '' as $$
   select string_agg(n.value, ' ' order by n.key) from jsonb_each_text(p_names -> p_column) n
 $$;
 grant execute on function private.every_name(jsonb, text) to authenticated, service_role;
 
--- The further languages of a listing, and whether parts are outdated: {"es": "older", "fr": "current"}. A pickup location's name is translated with the
--- location.
+-- Returns the further languages of a listing, and whether parts are outdated, such as {"es": "older", "fr": "current"}. A pickup location's name is
+-- translated with the location.
 create function private.translation_states(p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.key,
@@ -1493,13 +1497,13 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_each(p_translations) l where l.value - '{stale,pickup_location}'::text[] <> '{}'
 $$;
 
--- A text for a reader of p_language: its translation, otherwise the original. p_language null: the original.
+-- Returns a text for a reader of p_language, which is its translation or otherwise the original. If p_language is null, it is the original.
 create function private.translated(p_text text, p_translations jsonb, p_column text, p_language text)
 returns text language sql immutable set search_path = '' as $$
   select case when p_text is not null then coalesce(p_translations #>> array[p_language, p_column], p_text) end
 $$;
 
--- A row with its translations as columns like 'title (es)', for the audit log.
+-- Returns a row with its translations as columns like 'title (es)', for the audit log.
 create function private.with_flat_translations(p_row jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select p_row - '{translations,names}'::text[] || coalesce((
@@ -1507,8 +1511,8 @@ returns jsonb language sql immutable set search_path = '' as $$
       from jsonb_each(p_row -> 'translations') l cross join lateral jsonb_each(l.value - 'stale') t), '{}')
 $$;
 
--- The translations of a form: of each language its columns and no others, read as their originals are, and which are still right. p_limits: the longest
--- that each may be. Raises 400 'invalid_input'.
+-- Returns the translations of a form: for each language only its columns, read as their originals are, and which are still correct. p_limits has
+-- their largest lengths. Raises 400 'invalid_input'.
 create function private.input_translations(p jsonb, field text, p_limits jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -3315,10 +3319,10 @@ begin
     'may_set', private.manages_territory(p_territory_id));
 end $$;
 
--- The audit log of changes and the people who made them, and its search. Names are not copied into it, as a deleted account's name would remain: a search first
--- looks up the word, then the entries about what it found.
+-- The audit log of changes and the people who made them, and its search. Names aren't copied into it, because a deleted account's name would remain.
+-- A search first looks up the word, and then the entries about what it found.
 
--- The words of an entry of the trail, for its index.
+-- Returns the words of an audit log entry, for its index.
 create function private.audit_words(p_action text, p_table text, p_id text, p_detail jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_action || ' ' || p_table || ' ' || p_id || ' ' || p_detail::text)
@@ -3336,7 +3340,7 @@ create table public.audit_log (
   detail jsonb not null default '{}'
 );
 create index audit_log_subject_idx on public.audit_log (subject_table, subject_id);
--- Entries of the same moment are ordered by `id`.
+-- Entries of the same time are ordered by `id`.
 create index audit_log_at_idx on public.audit_log (at desc, id desc);
 create index audit_log_actor_idx on public.audit_log (actor_id, at desc, id desc);
 create index audit_log_action_idx on public.audit_log (action, at desc, id desc);
@@ -3350,14 +3354,14 @@ grant all on sequence public.audit_log_id_seq to service_role;
 create policy audit_log_select on public.audit_log for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- Writes an entry of the trail in the caller's name.
+-- Writes an audit log entry in the caller's name.
 create function private.audit(p_action text, p_territory_id text, p_table text, p_id text, p_detail jsonb default '{}', p_actor uuid default auth.uid())
 returns void language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
   values (p_actor, p_action, p_territory_id, p_table, p_id, p_detail)
 $$;
 
--- At most 200 characters of a long text, from the beginning or from shortly before the first difference.
+-- Returns at most 200 characters of a long text, from the beginning or from shortly before the first difference.
 create function private.changed_part(p_text text, p_other text)
 returns text language plpgsql immutable set search_path = '' as $$
 declare
@@ -3376,7 +3380,8 @@ begin
   return case when alike < 150 then left(p_text, 200) else '…' || substr(p_text, alike - 38, 199) end;
 end $$;
 
--- The differences of two rows of a table, from what to what and without these columns; of a long text the changed part. Null: none.
+-- Returns the old and new values of the columns in which two rows of a table differ, except these columns. For a long text it is the changed part.
+-- Null if nothing differs.
 create function private.changed_columns(p_old jsonb, p_new jsonb, p_silent text[])
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_object_agg(key, jsonb_build_object(
@@ -3385,7 +3390,7 @@ returns jsonb language sql immutable set search_path = '' as $$
    where n.value is distinct from o.value and key <> all (p_silent)
 $$;
 
--- Logs an edit of a service with old and new values; all changes of one transaction are one entry. The texts of several timeslots are joined.
+-- Logs an edit of a service with old and new values. All changes of one transaction are one entry, and the texts of several slots are joined.
 create function private.audit_edit(p_action text, p_territory_id text, p_table text, p_id text, p_changed jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -3407,7 +3412,7 @@ begin
   update public.audit_log a set detail = v_before || p_changed where a.id = v_id;
 end $$;
 
--- 'Mon, Fri 7:00 AM - 11:00 AM, 12 spots'; null for a deleted time slot.
+-- Returns for example 'Mon, Fri 7:00 AM - 11:00 AM, 12 spots', or null for a deleted slot.
 create function private.slot_text(p jsonb)
 returns text language sql immutable set search_path = '' as $$
   select case when p ->> 'archived_at' is null then
@@ -3417,7 +3422,7 @@ returns text language sql immutable set search_path = '' as $$
       || ', ' || (p ->> 'available_spots') || ' spots' end
 $$;
 
--- Adding, changing or removing a time slot is an edit of its service. The initial slots of a new service are not.
+-- Logs adding, changing or removing a slot as an edit of its service. The initial slots of a new service aren't logged.
 create function private.audit_slot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -3439,11 +3444,11 @@ returns text language sql immutable set search_path = '' as $$
   select case p_kind when 'experience' then 'experiences' else 'territory_transports' end
 $$;
 
--- Logs changes of a service, prices with their currency, and its removal. The guide who leads first is in `leads`.
+-- Logs changes of a service, with the currency of prices, and its removal. `leads` has the best-ranked guide.
 create function private.audit_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  -- Written by the database, or together with another column.
+  -- The database writes these columns itself, or together with another one.
   silent constant text[] := '{guide_id,pickup_location_id,destination_territory_id,featured_order,rating_average,rating_count,names,archived_at,created_at,updated_at}';
   gone boolean := tg_op = 'DELETE' or new.archived_at is not null;
   changed jsonb;
@@ -3467,8 +3472,8 @@ begin
   return null;
 end $$;
 
--- How often the caller recently did something, according to the audit log: in a minute, in an hour, and to one subject (on one date, if it has one) in a day.
--- Locks this action of the caller, so that concurrent calls count each other.
+-- Returns how often the caller recently did something, according to the audit log: in a minute, in an hour, and to one subject (on one date, if it
+-- has one) in a day. Locks this action of the caller, so that concurrent calls count each other.
 create function private.count_changes(p_actions text[], p_subject text, p_date date default null,
   out last_minute bigint, out last_hour bigint, out same_day bigint)
 language plpgsql security definer set search_path = '' as $$
@@ -3482,8 +3487,8 @@ begin
     from public.audit_log a where a.actor_id = caller and a.action = any (p_actions) and a.at > now() - interval '1 day';
 end $$;
 
--- Raises 429 'rate_limited', 'rate_limited_hour' and 'rate_limited_day' when the caller did something too often, or to this one subject (on
--- this date). The limits are '{p_name}.minute', '.hour' and '.same_day'. Locks as count_changes does.
+-- Raises 429 'rate_limited', 'rate_limited_hour' and 'rate_limited_day' if the caller did something too often, or too often to this subject (on this
+-- date). The limits are '{p_name}.minute', '.hour' and '.same_day'. Locks as count_changes does.
 create function private.limit_changes(p_name text, p_actions text[], p_subject text, p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -3495,11 +3500,11 @@ begin
   end if;
 end $$;
 
--- The name of an entry's subject.
+-- Returns the name of an entry's subject.
 create function private.audit_subject(p_table text, p_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- A subject that isn't a key of its table was never a row.
+  -- A subject that isn't a valid key of its table was never a row.
   if p_table = 'outbox' and p_id !~ '^[0-9]{1,18}$'
     or p_table not in ('territories', 'outbox') and p_id !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     return null;
@@ -3526,7 +3531,7 @@ begin
   end;
 end $$;
 
--- The subject's name in each language: of a territory, a service, or a subject that begins with a service's title; null for all others.
+-- Returns the subject's name in each language, for a territory, a service, or a subject that begins with a service's title. Null for all others.
 create function private.audit_subject_names(p_table text, p_id text, p_subject text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3551,7 +3556,7 @@ begin
     from (select s.title from public.services s where s.id = service) own, jsonb_each_text(private.titles_of(service)) n);
 end $$;
 
--- The newest 5,000 people who match these words.
+-- Returns the newest 5,000 people who match these words.
 create function private.people_found(p_query tsquery)
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -3562,8 +3567,8 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
     order by p.created_at desc limit 5000)
 $$;
 
--- Entries whose subject matches these words, or which contain them. Step by step: only after looking up a word is it known how much it matches, and then the
--- entries are read by their keys.
+-- Returns the entries whose subject matches these words, or which contain them. It works in steps, because only looking up a word shows how much it
+-- matches, and then the entries are read by their keys.
 create function private.audit_found(p_query tsquery)
 returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3586,10 +3591,11 @@ begin
     select a.id from public.audit_log a where a.subject_table = 'invites' and a.subject_id = any (invited));
 end $$;
 
--- The audit log for admins, newest first, a page before (at, id); p_from is inclusive, p_to exclusive. p_actor: words of a name or an email. p_search: words of
--- the entry or its subject: a person, a booking, an invitation, a territory. actor_name: null for the system and for deleted accounts; subject_name: null if it
--- has no name; `leads` in a detail is a name, null for nobody; subject_names: the territory or service that a subject begins with, in each of its languages. If
--- a word matches more than 5,000 people (or bookings), only the newest 5,000 are searched. Raises 403 'forbidden'.
+-- Returns the audit log for admins, newest first, a page before (at, id). p_from is inclusive, and p_to exclusive. p_actor has words of a name or an
+-- email address. p_search has words of the entry or its subject: a person, a booking, an invitation, a territory. actor_name is null for the system
+-- and for deleted accounts, and subject_name if it has no name. `leads` in a detail is a name, null for no one. subject_names has the territory or
+-- service with which a subject begins, in each of its languages. If a word matches more than 5,000 people (or bookings), only the newest 5,000 are
+-- searched. Raises 403 'forbidden'.
 create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,
   p_from timestamptz default null, p_to timestamptz default null, p_search text default null, p_before_at timestamptz default null,
   p_before_id bigint default null, p_limit int default 50)
@@ -3633,7 +3639,7 @@ begin
   order by k.at desc, k.id desc;
 end $$;
 
--- Every kind of action in the log, for admins.
+-- Returns every kind of action in the log, for admins.
 create function public.audit_actions()
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3647,7 +3653,7 @@ begin
     select k.action from kinds k where k.action is not null);
 end $$;
 
--- Whether a word of the search fits more people, bookings or invitations than list_audit looks at, the newest 5,000 of each: the
+-- Returns whether a word of the search matches more people, bookings or invitations than list_audit looks at, which is the newest 5,000 of each. The
 -- page then asks for another word. For admins.
 create function public.audit_search_cut(p_search text default null, p_actor text default null)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
@@ -3670,23 +3676,23 @@ begin
       where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;
 end $$;
 
--- Results of requests, by a key created by the browser or phone. Repeated after a lost answer, a request is done once and returns the same result. Holds have
--- their own keys (bookings/holds.sql), to avoid a second row per hold.
+-- Results of requests, by a key that the browser or phone creates. A request that is repeated after a lost response is performed once and returns the
+-- same result. Holds have their own keys (bookings/holds.sql), to avoid a second row per hold.
 
 create table private.requests (
   person_id uuid not null references public.profiles (id) on delete cascade,
   key uuid not null,
-  hash text not null, -- of the request: the same key with another one is refused
-  answer jsonb, -- ids and results; null: nothing was done
+  hash text not null, -- of the request, so that the same key with another request is refused
+  answer jsonb, -- ids and results, null if nothing was done
   created_at timestamptz not null default now(),
   primary key (person_id, key)
 );
 create index requests_created_idx on private.requests (created_at);
 alter table private.requests enable row level security;
 
--- The result of an earlier identical request, or null: then the caller does it, and records the result with `done`. p_request: the request's name and details.
--- Locks the person, so that a concurrent identical request waits. Raises 400 'invalid_input' without a key, 409 'idempotency_key_reused' if the key was used
--- for another request.
+-- Returns the result of an earlier identical request, or null. If it is null, the caller performs the request and records the result with `done`.
+-- p_request has the request's name and details. Locks the person, so that a concurrent identical request waits. Raises 400 'invalid_input' without a
+-- key, and 409 'idempotency_key_reused' if the key was used for another request.
 create function private.once(p_key uuid, p_request jsonb, p_person_id uuid default auth.uid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -3706,13 +3712,13 @@ begin
   return r.answer;
 end $$;
 
--- Records the result of a request: ids and results, from which each answer is built with current data. Returns p_answer.
+-- Records the result of a request and returns p_answer. It has ids and results, from which each response is built with current data.
 create function private.done(p_key uuid, p_answer jsonb, p_person_id uuid default auth.uid())
 returns jsonb language sql security definer set search_path = '' as $$
   update private.requests x set answer = p_answer where x.person_id = p_person_id and x.key = p_key returning x.answer
 $$;
 
--- Pickup locations and transport types: everyone reads those of open territories, staff write their own territory's.
+-- Pickup locations and transport types. Everyone reads those of open territories, and staff write those of their own territory.
 
 create table public.transport_types (
   id text primary key check (id in ('boat', 'shuttle', 'car')),
@@ -3726,7 +3732,7 @@ insert into public.transport_types (id, name) values ('boat', 'Boat'), ('shuttle
 
 create policy transport_types_select on public.transport_types for select to anon, authenticated using (true);
 
--- The search words of a pickup location, for an index.
+-- Returns the search words of a pickup location, for an index.
 create function private.pickup_words(p_name text, p_directions text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_name || ' ' || coalesce(p_directions, ''))
@@ -3739,7 +3745,7 @@ create table public.pickup_locations (
   name text not null check (length(btrim(name)) between 1 and 160),
   directions text check (length(directions) <= 2000),
   map_link text check (private.is_web_link(map_link) and length(map_link) <= 2000),
-  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  language text not null default 'en' check (private.is_language(language)), -- the language of its texts
   translations jsonb not null default '{}'
     constraint pickup_locations_translations_check check (private.are_translations(translations, language, '{"name": 160}', '{"directions": 2000}')),
   updated_at timestamptz not null default now()
@@ -3780,22 +3786,23 @@ create trigger pickup_locations_texts before insert or update of directions, tra
 create trigger pickup_locations_lines before insert or update of name on public.pickup_locations
   for each row execute function private.check_lines('name');
 
--- The name of a pickup location in a language; null without a translation.
+-- Returns the name of a pickup location in a language, or null without a translation.
 create function private.pickup_name(p public.pickup_locations, p_language text)
 returns text language sql immutable set search_path = '' as $$
   select case when p.language = p_language then p.name else p.translations #>> array[p_language, 'name'] end
 $$;
 
--- What can be booked, with its tags and ranked guides: the tables, who reads and writes them, and the rules that no policy can say. `kind` tells
--- experiences from transport; what belongs to a service has its id, and where the kind matters its kind as well (docs/decisions/0074). Everyone
--- reads what is visible, not archived and in an open territory; staff read and write their own territory's, shuttle managers its shuttles;
--- admins everything. A row never crosses into a territory that its writer does not run, and what has been sold is archived, not deleted.
+-- Everything that can be booked, with its tags and ranked guides: the tables, their policies, and the rules that policies can't express. `kind` tells
+-- experiences from transport. Rows that belong to a service have its id and, where the kind matters, its kind too (docs/decisions/0074). Everyone
+-- reads services that are visible, not archived and in an open territory. Staff read and write their own territory's services, shuttle managers its
+-- shuttles, and admins everything. A row can't move to a territory that its writer doesn't run, and a service that was sold is archived instead of
+-- deleted.
 
 create table public.territory_tags (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 60),
-  language text not null default 'en' check (private.is_language(language)), -- language of its texts
+  language text not null default 'en' check (private.is_language(language)), -- the language of its texts
   translations jsonb not null default '{}'
     constraint territory_tags_translations_check check (private.are_translations(translations, language, '{"name": 60}')),
   updated_at timestamptz not null default now()
@@ -3808,7 +3815,6 @@ grant insert (id, territory_id, name, language, translations) on public.territor
 grant update (name, language, translations) on public.territory_tags to authenticated;
 grant all on public.territory_tags to service_role;
 
--- Tags.
 create policy territory_tags_select_anon on public.territory_tags for select to anon
   using (territory_id = any ((select private.open_territories())::text[]));
 create policy territory_tags_select on public.territory_tags for select to authenticated
@@ -3823,14 +3829,14 @@ create policy territory_tags_update on public.territory_tags for update to authe
 create policy territory_tags_delete on public.territory_tags for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- The sort key of an experience: featured ones by their order, then the others.
+-- Returns the sort key of an experience: featured ones by their order, then the others.
 create function private.featured_rank(p_featured boolean, p_featured_order int)
 returns int language sql immutable parallel safe set search_path = '' as $$
   select case when p_featured then coalesce(p_featured_order, 0) else 2147483647 end
 $$;
 grant execute on function private.featured_rank(boolean, int) to authenticated, service_role;
 
--- The search words of a service, in each of its languages, for an index: title, pickup location and destination.
+-- Returns the search words of a service, in each of its languages, for an index: title, pickup location and destination.
 create function private.service_words(p_names jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(private.every_name(p_names, 'title') || ' ' || coalesce(private.every_name(p_names, 'pickup_location'), '')
@@ -3845,7 +3851,7 @@ create table public.services (
   title text not null check (length(btrim(title)) between 1 and 160),
   description text not null check (length(btrim(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
-  -- No scale, which would round the value before check_service_numbers could refuse it.
+  -- The column has no scale, which would round the value before check_service_numbers could refuse it.
   duration_hours numeric check (duration_hours between 0.1 and 9999),
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
   shared_price numeric check (shared_price between 0.01 and 9999999), -- per person
@@ -3855,12 +3861,11 @@ create table public.services (
   available_spots int not null default 10 check (available_spots >= 0), -- default of new slots; each slot has its own
   min_private_guests int check (min_private_guests between 1 and 1000),
   max_private_guests int check (max_private_guests between 1 and 1000),
-  min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs; null: any number
+  min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs, null for any number
   decide_at time not null default '18:00', -- the time on the day before at which it is decided
   passport_required boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   visible boolean not null default true,
-  -- Of experiences.
   guide_id uuid references public.profiles (id) on delete set null
     constraint services_guide_card_fkey references public.profile_cards (id) on delete set null,
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
@@ -3870,16 +3875,15 @@ create table public.services (
   what_to_bring text check (length(what_to_bring) <= 500),
   featured boolean not null default false,
   featured_order int,
-  -- Columns of transport.
   transport_type_id text references public.transport_types (id),
-  pickup_location text check (length(pickup_location) <= 160), -- a name for display; pickup_location_id is the reference
+  pickup_location text check (length(pickup_location) <= 160), -- a name for display, while pickup_location_id is the reference
   pickup_location_id text references public.pickup_locations (id) on delete set null,
   destination text check (length(destination) <= 160),
   destination_territory_id text references public.territories (id),
-  -- Maintained by the trigger on reviews.
+  -- The trigger on reviews keeps these up to date.
   rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
-  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  language text not null default 'en' check (private.is_language(language)), -- the language of its texts
   translations jsonb not null default '{}' constraint services_translations_check check (case kind
     when 'experience' then private.are_translations(translations, language, '{"title": 160}',
       '{"description": 10000, "meeting_point": 500, "what_to_bring": 500}')
@@ -3916,7 +3920,7 @@ create index services_words_idx on public.services using gin ((array[territory_i
 alter table public.services enable row level security;
 grant select on public.services to anon;
 grant select, delete on public.services to authenticated;
-grant update (visible) on public.services to authenticated; -- all other columns are written by the forms' functions
+grant update (visible) on public.services to authenticated; -- the forms' functions write all other columns
 grant all on public.services to service_role;
 
 create policy services_select_anon on public.services for select to anon
@@ -3948,7 +3952,7 @@ create trigger services_texts before insert or update of description, meeting_po
 create trigger services_lines before insert or update of title, destination, pickup_location on public.services
   for each row execute function private.check_lines('title', 'destination', 'pickup_location');
 
--- Prices have two decimals, and a new duration is in steps of half an hour; one that is stored may stay. Raises 400 'invalid_input'.
+-- Checks that prices have two decimals, and that a new duration is in steps of half an hour. A stored duration may stay. Raises 400 'invalid_input'.
 create function private.check_service_numbers()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -3967,7 +3971,7 @@ end $$;
 create trigger services_numbers before insert or update of shared_price, private_price, duration_hours on public.services
   for each row execute function private.check_service_numbers();
 
--- The title of a service in each language, in the format of private.names_in.
+-- Returns the title of a service in each language, in the format of private.names_in.
 create function private.titles_of(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select s.names -> 'title' from public.services s where s.id = p_service_id
@@ -3981,9 +3985,9 @@ create trigger territory_tags_touch before update on public.territory_tags for e
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
--- The meeting place: the experience's own, otherwise its territory's. Text and map link come from the same place. Emails, calendars and dashboards read it
--- here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the browser
--- (src/features/catalogue/experiences/meeting-place.ts): change the rule in both. p_language: the reader's; null: the original.
+-- Returns the meeting place, which is the experience's own or otherwise its territory's. Text and map link come from the same place. Emails,
+-- calendars and dashboards read it here. Public pages and tickets load both rows anyway, also from their prerendered HTML, and choose in the browser
+-- (src/features/catalogue/experiences/meeting-place.ts), so change the rule in both. p_language is the reader's, and null gives the original.
 create function private.meeting_place(e public.services, p_language text default null)
 returns table (place text, link text) language sql stable set search_path = '' as $$
   select coalesce(own.place, case when own.link is null
@@ -3994,7 +3998,7 @@ returns table (place text, link text) language sql stable set search_path = '' a
   join public.territories t on t.id = e.territory_id
 $$;
 
--- Whether the caller edits a service: those who run its territory, and shuttle managers for shuttles.
+-- Returns whether the caller edits a service: those who run its territory, and shuttle managers for shuttles.
 create function private.runs_service(service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -4004,7 +4008,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Tags and the ranking of guides are visible with their experience (the inner select is under the policies of services), and are written with its form.
+-- Tags and the ranking of guides are visible with their experience (the inner select follows the policies of services), and are written with its
+-- form.
 create table public.experience_tags (
   experience_id uuid not null references public.services (id) on delete cascade,
   tag_id uuid not null references public.territory_tags (id) on delete cascade,
@@ -4032,14 +4037,14 @@ alter table public.experience_guide_rankings enable row level security;
 grant select on public.experience_guide_rankings to authenticated;
 grant all on public.experience_guide_rankings to service_role;
 
--- Only the territory's team reads the ranking of guides; a guide sees their own places.
+-- Only the territory's team reads the ranking of guides. Guides see their own positions.
 create policy experience_guide_rankings_select on public.experience_guide_rankings for select to authenticated
   using (guide_id = (select private.live_user())
     or exists (select 1 from public.services e where e.id = experience_id
       and e.territory_id = any ((select private.my_territories('staff'))::text[]))
     or (select private.is_admin()));
 
--- Raises 403 'forbidden' for a row moved to another territory. For columns that an upsert has to include, so that the grant can't leave them out.
+-- Raises 403 'forbidden' if a row is moved to another territory. A grant can't prevent this, because upserts have to include these columns.
 create function private.refuse_move()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -4047,8 +4052,8 @@ begin
   return null;
 end $$;
 
--- Deleting archives a service that has departures: holds, bookings and payments refer to them. The same for every caller: the row stays, hidden and with
--- archived_at.
+-- Archives a service that has departures instead of deleting it, because holds, bookings and payments refer to them. This applies to every caller.
+-- The row stays, hidden and with archived_at.
 create function private.archive_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4062,8 +4067,8 @@ end $$;
 create trigger services_archive before delete on public.services
   for each row execute function private.archive_service();
 
--- A person assigned to a service must have the role in its territory. Only changed values are checked, so that an experience whose guide has left can still be
--- edited.
+-- Checks that a person assigned to a service has the role in its territory. Only changed values are checked, so that an experience whose guide has
+-- left can still be edited.
 create function private.check_experience_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4080,7 +4085,7 @@ create trigger services_guide_check_insert before insert on public.services
 create trigger services_guide_check_update before update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.check_experience_guide();
 
--- Whether it has a guide: its own or a ranked one, with the role in the territory.
+-- Returns whether an experience has a guide with the role in the territory, its own or a ranked one.
 create function private.has_guide(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -4089,12 +4094,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = g.user_id)))
 $$;
 
--- A draft is an experience without a possible guide. It stays hidden, and hidden services are not sold. One whose guides have left stays visible, so that
--- guides can't take a page down by leaving; but its last guide can't be removed, and once hidden it needs a guide again. Raises 409 'guide_needed'.
+-- Keeps a draft hidden, which is an experience without a possible guide, because hidden services aren't sold. One whose guides have left stays
+-- visible, so that guides can't take a page down by leaving. But its last guide can't be removed, and once hidden it needs a guide again. Raises 409
+-- 'guide_needed'.
 create function private.keep_draft_hidden()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Other callers are refused by the policy, which is checked afterwards.
+  -- The policy refuses other callers afterwards.
   if private.runs_territory(new.territory_id) and not private.has_guide(new) then
     perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
   end if;
@@ -4104,7 +4110,7 @@ end $$;
 create trigger services_visible_insert before insert on public.services
   for each row when (new.visible and new.kind = 'experience') execute function private.keep_draft_hidden();
 
--- When a guide's account is deleted, the foreign key clears this, one trigger level down.
+-- When a guide's account is deleted, the foreign key clears this column one trigger level down.
 create trigger services_visible_update before update of visible, guide_id on public.services
   for each row when (new.visible and new.kind = 'experience' and (not old.visible or (new.guide_id is null and old.guide_id is not null and pg_trigger_depth() = 0)))
   execute function private.keep_draft_hidden();
@@ -4122,7 +4128,7 @@ end $$;
 create trigger experience_guide_rankings_check before insert or update of guide_id, experience_id
   on public.experience_guide_rankings for each row execute function private.check_ranked_guide();
 
--- Tags and pickup locations must belong to the service's territory, for any writer.
+-- Checks that tags and pickup locations belong to the service's territory, for any writer.
 create function private.check_experience_tag()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4138,21 +4144,21 @@ end $$;
 create trigger experience_tags_check before insert or update on public.experience_tags
   for each row execute function private.check_experience_tag();
 
--- When a service leaves: the time slots of experiences and transport, and the answers of guides. A slot is visible with its service, and is written with its
--- service's form (catalogue/editing.sql).
+-- When a service leaves: the time slots of experiences and transport, and the answers of guides. A slot is visible with its service, and is written
+-- with the service's form (catalogue/editing.sql).
 
 create table public.slots (
   id uuid primary key default gen_random_uuid(),
   service_id uuid not null,
   kind text not null,
-  -- Null: a car leaves when called. Postgres has a time 24:00, which clocks don't show.
+  -- Null for a car, which leaves on request. Postgres allows the time 24:00, which clocks don't show.
   start_time time check (start_time < '24:00'),
-  end_time time check (end_time < '24:00'), -- not after start_time: on the next day; transport: null
+  end_time time check (end_time < '24:00'), -- not after start_time means the next day; null for transport
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   max_spots int not null check (max_spots > 0 and max_spots <= 1000),
   available_spots int not null check (available_spots >= 0), -- default capacity of a departure
-  archived_at timestamptz, -- a slot with bookings is archived, not deleted
+  archived_at timestamptz, -- a slot with bookings is archived instead of deleted
   created_at timestamptz not null default now(),
   foreign key (service_id, kind) references public.services (id, kind) on delete cascade,
   unique (id, service_id),
@@ -4167,7 +4173,7 @@ grant all on public.slots to service_role;
 
 create policy slots_select_anon on public.slots for select to anon
   using (archived_at is null and exists (select 1 from public.services s where s.id = service_id));
--- Guests, guides and drivers of a service also read its archived slots: bookings keep their time.
+-- Guests, guides and drivers of a service can also read its archived slots, because bookings keep their time.
 create policy slots_select on public.slots for select to authenticated
   using (exists (select 1 from public.services s where s.id = service_id
     and (slots.archived_at is null
@@ -4176,7 +4182,7 @@ create policy slots_select on public.slots for select to authenticated
       or s.id = any ((select private.my_services())::uuid[])
       or (select private.is_admin()))));
 
--- A service's slots in the form's format, by time.
+-- Returns a service's slots in the form's format, by time.
 create function private.slots_json(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'start_time', s.start_time, 'end_time', s.end_time, 'days_of_week', s.days_of_week,
@@ -4184,8 +4190,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from public.slots s where s.service_id = p_service_id and s.archived_at is null
 $$;
 
--- Only a car may have no time. A slot can't end when it starts (an earlier end is on the next day) and can't have more spots than its service. Applies to every
--- write by a user. Raises 400 'departure_time_required', 'invalid_input' and 'timeslot_maximum'.
+-- Checks a slot for every write by a user. Only a car may have no time. A slot can't end when it starts (an earlier end is on the next day), and
+-- can't have more spots than its service. Raises 400 'departure_time_required', 'invalid_input' and 'timeslot_maximum'.
 create function private.check_slot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -4208,7 +4214,7 @@ end $$;
 create trigger slots_check before insert or update of start_time, end_time, max_spots, available_spots
   on public.slots for each row execute function private.check_slot();
 
--- Like private.archive_service.
+-- Archives a slot as private.archive_service archives a service.
 create function private.archive_slot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4222,7 +4228,7 @@ end $$;
 create trigger slots_archive before delete on public.slots
   for each row execute function private.archive_slot();
 
--- Guides answer for themselves, for slots of experiences that they lead or are ranked for.
+-- Returns whether the caller may answer for a slot. Guides answer only for themselves, for slots of experiences that they lead or are ranked for.
 create function private.guides_slot(slot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -4263,13 +4269,13 @@ create policy guide_timeslot_responses_update on public.guide_timeslot_responses
 create trigger guide_timeslot_responses_touch before update on public.guide_timeslot_responses
   for each row execute function private.touch_updated_at();
 
--- The slot of an answer can't change: a new answer decides who leads and is limited (catalogue/guides.sql).
+-- The slot of an answer can't change, because a new answer decides who leads and is limited (catalogue/guides.sql).
 create trigger guide_timeslot_responses_stay before update of guide_id, slot_id on public.guide_timeslot_responses
   for each row when ((new.guide_id, new.slot_id) is distinct from (old.guide_id, old.slot_id))
   execute function private.refuse_move();
 
--- A service is saved with its slots in one transaction; an experience also with its ranked guides and tags. The form of an experience is checked here again, in
--- the form's order and with its texts; that of a transport by the table's triggers.
+-- Saves a service and its slots in one transaction, and for an experience also its ranked guides and tags. An experience's form is checked again
+-- here, in the form's order and with the form's texts. Triggers on the table check transport.
 
 -- Applies an experience's form to its row. Prices have at most the currency's decimals. Raises 400 'invalid_input'.
 create function private.read_experience(e public.services, p jsonb)
@@ -4292,7 +4298,7 @@ begin
   e.max_spots := private.input_number(p, 'max_spots', fields, 1, 1000);
   e.min_spots := private.input_number(p, 'min_spots', fields, 1, e.max_spots);
   e.available_spots := private.input_number(p, 'available_spots', fields, 0, 1000);
-  -- A shared one has neither a group price nor group limits.
+  -- A shared experience has neither a group price nor group limits.
   e.private_price := null;
   e.max_private_guests := null;
   e.min_private_guests := null;
@@ -4318,7 +4324,7 @@ begin
   if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
     perform private.invalid('The map link must be a web address that starts with https://');
   end if;
-  -- A page loaded before these fields existed doesn't send them.
+  -- A page that loaded before these fields existed doesn't send them.
   e.what_to_bring := case when p ? 'what_to_bring' then private.input_text(p, 'what_to_bring', 500) else e.what_to_bring end;
   e.language := coalesce(private.input_text(p, 'language', 2), e.language, 'en');
   e.translations := coalesce(case when p ? 'translations' then
@@ -4329,7 +4335,7 @@ begin
   return e;
 end $$;
 
--- Applies a transport's form to its row: the columns that the form contains. A shuttle manager's form has fewer.
+-- Applies the columns of a transport form to its row. A shuttle manager's form has fewer.
 create function private.read_transport(s public.services, p jsonb)
 returns public.services language sql stable set search_path = '' as $$
   select r from jsonb_populate_record(s, (
@@ -4339,14 +4345,14 @@ returns public.services language sql stable set search_path = '' as $$
        passport_required,cancellation_policy,language,translations}'))) r
 $$;
 
--- Seats of a slot that are held or sold on future dates.
+-- Returns whether seats of a slot are held or sold on future dates.
 create function private.slot_is_taken(p_slot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d join public.territories t on t.id = d.territory_id
     where d.slot_id = p_slot_id and d.held + d.sold > 0 and d.service_date >= (now() at time zone t.time_zone)::date)
 $$;
 
--- Raises 409 'timeslot_has_bookings'; its details contain the slot, so that the form can point to it.
+-- Raises 409 'timeslot_has_bookings'. Its details contain the slot, so that the form can point to it.
 create function private.fail_taken_slot(s public.slots)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -4355,8 +4361,8 @@ begin
     coalesce(to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM'), '')), jsonb_build_object('slot_id', s.id)));
 end $$;
 
--- One slot of the form, checked; its spots are in available_spots. p_taken: ids that the form has already used. Transport has no end time, and a car no start
--- time. Raises 400 'invalid_input'.
+-- Returns one checked slot of the form, with its spots in available_spots. p_taken are the ids that the form has already used. Transport has no end
+-- time, and a car no start time. Raises 400 'invalid_input'.
 create function private.read_slot(p jsonb, p_kind text, p_taken uuid[])
 returns public.slots language plpgsql stable set search_path = '' as $$
 declare
@@ -4457,12 +4463,12 @@ begin
     if private.slot_is_taken(s.id) then
       perform private.fail_taken_slot(s);
     end if;
-    delete from public.slots x where x.id = s.id; -- slots that were ever booked are archived by a trigger
+    delete from public.slots x where x.id = s.id; -- a trigger archives slots that were ever booked
   end loop;
 end $$;
 
--- Updates the ranking: removed guides are deleted, others change their place, new ones must be guides in the territory. Remaining guides are not checked again:
--- an experience whose guide has left can still be edited.
+-- Updates the ranking. Removed guides are deleted, others change their position, and new ones must be guides in the territory. Remaining guides
+-- aren't checked again, so that an experience whose guide has left can still be edited.
 create function private.save_ranking(p_experience_id uuid, p_guides uuid[])
 returns void language sql security definer set search_path = '' as $$
   delete from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id <> all (p_guides);
@@ -4473,8 +4479,8 @@ returns void language sql security definer set search_path = '' as $$
    where not exists (select 1 from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id = g.id);
 $$;
 
--- The columns that a kind's form writes: all except those kept by the database or another function, and those of the other kind. New columns of the table are
--- included.
+-- Returns the columns that the form of a kind writes: all except those of the other kind and those that the database or another function writes. New
+-- columns of the table are included.
 create function private.form_columns(p_kind text)
 returns text language sql stable set search_path = '' as $$
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
@@ -4484,7 +4490,7 @@ returns text language sql stable set search_path = '' as $$
       else '{guide_id,video_urls,cash_allowed,meeting_point,meeting_point_link,what_to_bring}' end)
 $$;
 
--- Stores a new service, an experience without guides hidden; the other columns that a form does not write take their defaults.
+-- Stores a new service. An experience without guides is hidden. The columns that a form doesn't write get their defaults.
 create function private.insert_service(s public.services)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -4502,7 +4508,7 @@ begin
   execute format('update public.services set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using s;
 end $$;
 
--- The defaults of a new transport, before its form is read.
+-- Returns the defaults of a new transport, before its form is read.
 create function private.new_transport()
 returns public.services language sql stable set search_path = '' as $$
   select r from jsonb_populate_record(null::public.services, '{"image_urls": [], "booking_type": "shared", "min_spots": 1, "max_spots": 10,
@@ -4510,11 +4516,11 @@ returns public.services language sql stable set search_path = '' as $$
     "language": "en", "translations": {}, "visible": true}') r
 $$;
 
--- Saves a service of a kind, an experience without guides as a hidden draft. p_id: made by the browser, also for a new one, so that repeating a save creates no
--- second service. p_expected_version: updated_at when the form was loaded; null for a new one. Returns the new one. For those who run the territory, and its
--- shuttle managers if it is, and stays, a shuttle. Raises 400 'invalid_input' and what check_transport_terms and check_slot raise, 403 'forbidden', 404
--- 'experience_not_editable', 'transport_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the
--- service, then its slots.
+-- Saves a service of a kind and returns updated_at. An experience without guides is saved as a hidden draft. The browser creates p_id even for a new
+-- service, so that repeating a save creates no second one. p_expected_version is updated_at from when the form was loaded, or null for a new one. For
+-- people who run the territory, and for its shuttle managers if the service is and stays a shuttle. Raises 400 'invalid_input' and what
+-- check_transport_terms and check_slot raise, 403 'forbidden', 404 'experience_not_editable', 'transport_not_editable' and 'territory_not_found', 409
+-- 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the service, then its slots.
 create function public.save_service(p_kind text, p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
@@ -4562,7 +4568,7 @@ begin
     s := private.read_experience(s, p);
     v_guides := private.input_uuids(p, 'guides', 50);
     v_tags := private.input_uuids(p, 'tags', 100);
-    -- Saved as a draft until its guide has accepted.
+    -- It is a draft until its guide has accepted.
     if cardinality(v_guides) = 0 and s.visible then
       perform private.invalid('Please fill in all required fields with valid values. At least one image is required.');
     end if;
@@ -4580,7 +4586,7 @@ begin
     s.visible := p_kind = 'transport' or cardinality(v_guides) > 0;
     perform private.insert_service(s);
   end if;
-  -- The number of spots and the type come first, as the slots are checked against them.
+  -- The number of spots and the type are written first, because the slots are checked against them.
   update public.services x set max_spots = greatest(x.max_spots, s.max_spots),
       transport_type_id = case s.transport_type_id when 'car' then 'car' else x.transport_type_id end
    where x.id = p_id and (x.max_spots < s.max_spots or (s.transport_type_id = 'car' and x.transport_type_id <> 'car'));
@@ -4594,15 +4600,15 @@ begin
     delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
     insert into public.experience_tags (experience_id, tag_id) select p_id, t from unnest(v_tags) t on conflict do nothing;
   end if;
-  -- Last: the saved ranking decides who leads future departures.
+  -- This comes last, because the saved ranking decides who leads future departures.
   if not v_new then
     perform private.update_service(s);
   end if;
   return (select x.updated_at from public.services x where x.id = p_id);
 end $$;
 
--- Sets the featured experiences of a territory and their order; all others are no longer featured. Raises 400 'invalid_input' and what require_territory
--- raises.
+-- Sets the featured experiences of a territory and their order. All others are no longer featured. Raises 400 'invalid_input' and what
+-- require_territory raises.
 create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -4618,9 +4624,9 @@ begin
      and (e.featured is distinct from (f.n is not null) or e.featured_order is distinct from f.n);
 end $$;
 
--- The territory's services of a kind including hidden ones, a page of 1 to 100 rows, for its team: featured ones first in their order, then by
--- title; a page starts after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, pickup
--- location or destination, in any language, without accents. Raises 403 'forbidden' to anyone else.
+-- Returns the territory's services of a kind, including hidden ones, for its team. Featured ones come first in their order, then the others by title,
+-- a page of 1 to 100 rows after (rank, sort_title, id). Each word in p_search must match the beginning of a word of the title, pickup location or
+-- destination, in any language and without accents. Raises 403 'forbidden' for others.
 create function public.list_services(p_territory_id text, p_kind text, p_search text default null, p_after_rank int default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, private_price numeric, duration numeric, max_spots int,
@@ -4636,7 +4642,7 @@ declare
   ids uuid[];
 begin
   perform private.require_territory(p_territory_id);
-  -- Two statements, so that each has the plan of its own index.
+  -- There are two statements, so that each has the plan of its own index.
   if query is null then
     ids := array(
       select s.id from public.services s
@@ -4661,7 +4667,7 @@ begin
   order by o.n;
 end $$;
 
--- A territory's first guide gets the drafts that wait for one: those without a guide that were never sold. If there are other guides, the team chooses.
+-- Gives a territory's first guide the drafts that wait for one, which have no guide and were never sold. If there are other guides, the team chooses.
 create function private.take_drafts()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4690,9 +4696,9 @@ create trigger slots_audit after insert or update or delete on public.slots
 create trigger services_audit after update or delete on public.services
   for each row execute function private.audit_service();
 
--- Rules and lists that only transport has, and the name of its pickup location.
+-- The rules and lists that only transport has, and the name of its pickup location.
 
--- Whether the caller runs the drivers of a slot's territory.
+-- Returns whether the caller runs the drivers of a slot's territory.
 create function private.runs_drivers_of(slot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -4702,8 +4708,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.runs_drivers_of(uuid) to authenticated, service_role;
 
--- The name of its pickup location in a service, in each language that has one, older than its original where the location's own is. p_language:
--- that of the service.
+-- Copies the name of its pickup location to a service, in each language that has one. A translation is outdated if the location's own is. p_language
+-- is the service's language.
 create function private.copy_pickup_name(p public.pickup_locations, p_language text, p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select p_translations || coalesce(jsonb_object_agg(l.code, (coalesce(p_translations -> l.code, '{}') - 'pickup_location')
@@ -4715,7 +4721,7 @@ returns jsonb language sql immutable set search_path = '' as $$
    where l.code <> p_language
 $$;
 
--- The pickup location must belong to the service's territory; its name is copied to the service.
+-- Checks that the pickup location belongs to the service's territory, and copies its name to the service.
 create function private.check_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -4726,7 +4732,7 @@ begin
     perform private.fail(400, 'pickup_not_in_territory', 'This pickup location does not belong to the territory');
   end if;
   new.pickup_location := coalesce(private.pickup_name(v_place, new.language), v_place.name);
-  -- Invalid translations are left to the table's constraint.
+  -- The table's constraint handles invalid translations.
   if jsonb_typeof(new.translations) = 'object' and not jsonb_path_exists(new.translations, 'strict $.* ? (@.type() != "object")') then
     new.translations := private.copy_pickup_name(v_place, new.language, new.translations);
   end if;
@@ -4742,7 +4748,7 @@ create trigger services_pickup_check_update before update of pickup_location_id,
     is distinct from (old.pickup_location_id, old.pickup_location, old.language, old.translations))
   execute function private.check_pickup_location();
 
--- Copies a location's new name to the services that leave from it; a service that only has the name is linked to it.
+-- Copies a location's new name to the services that leave from it, and links a service that only has the name.
 create function private.rename_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -4759,7 +4765,7 @@ create trigger pickup_locations_rename after update of name, language, translati
   execute function private.rename_pickup_location();
 
 
--- A territory's pickup locations by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
+-- Returns a territory's pickup locations by name, a page of 1 to 100 rows after (sort_name, id). p_search matches name and directions.
 create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,
   p_after_id text default null, p_limit int default 50)
 returns table (id text, name text, directions text, map_link text, language text, translations jsonb, updated_at timestamptz, sort_name text)
@@ -4786,20 +4792,20 @@ begin
   end if;
 end $$;
 
--- Whether an amount can be a price, with at most this many decimals.
+-- Returns whether an amount can be a price, with at most this many decimals.
 create function private.is_price(p_price numeric, p_digits int)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_price > 0 and p_price <= 9999999 and p_price = round(p_price, p_digits), false)
 $$;
 
--- The rules of a transport service, for all writers. In the form's order, each with a code that names the field; times are checked by check_slot.
+-- Checks the rules of a transport service for all writers, in the form's order. Each code names the field. check_slot checks the times.
 create function private.check_transport_terms()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  -- More digits than the currency has would be rounded when it is charged.
+  -- Additional decimals would be rounded when the price is charged.
   digits int := coalesce((select private.currency_exponent(t.currency_code) from public.territories t where t.id = new.territory_id), 2);
 begin
-  -- A shared one has no group price, a private one no price per person: it would be shown and never charged.
+  -- A shared service has no group price, and a private one no price per person, because it would be shown and never charged.
   if new.booking_type = 'shared' then
     new.private_price := null;
   elsif new.booking_type = 'private' then
@@ -4847,15 +4853,15 @@ begin
   return new;
 end $$;
 
--- Not when a service is hidden, rated or archived: terms that were once allowed stay until they are edited.
+-- The terms aren't checked when a service is hidden, rated or archived, because terms that were once allowed stay until they are edited.
 create trigger services_terms
   before insert or update of booking_type, shared_price, private_price, min_spots, max_spots, available_spots, min_private_guests,
     max_private_guests, transport_type_id, duration_hours
   on public.services for each row when (new.kind = 'transport') execute function private.check_transport_terms();
 
--- Services and slots of one kind under their public API names. Our own code reads the tables. A view has the rights of
--- its caller. Through `experiences` and `experience_timeslots` Postgres writes the tables; `territory_transports` has an hour of its own, which
--- is its slot, so it is written by its triggers.
+-- Services and slots of one kind under their public API names. Our own code reads the tables. A view has the rights of its caller. Through
+-- `experiences` and `experience_timeslots` Postgres writes the tables. `territory_transports` has its own time, which is stored in its slot, so its
+-- triggers write it.
 
 create view public.experiences with (security_invoker = true) as
 select s.id, s.territory_id, s.guide_id, s.title, s.description, s.image_urls, s.video_urls, s.duration_hours as duration, s.booking_type,
@@ -4905,9 +4911,9 @@ grant delete on public.territory_transports to authenticated;
 grant all on public.territory_transports to service_role;
 comment on view public.territory_transports is 'The services of transport with their first slot, under its public API name';
 
--- A transport of this view as a service and as its slot, which has the id of the service. The caller has the rights that the view grants, for
--- services that they run: of another or an archived one no row is changed, and none is added (403 'forbidden'). Raises what check_slots does. Locks
--- the service.
+-- Writes a transport of this view as a service and as its slot, which has the service's id. The caller needs the rights that the view grants, for
+-- services that they run. A service of someone else or an archived one isn't changed, and inserting one raises 403 'forbidden'. Raises what
+-- check_slots does. Locks the service.
 create function private.write_transport()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -4923,7 +4929,7 @@ begin
       or (new.transport_type_id = 'shuttle' and coalesce(new.territory_id = any (private.my_territories('shuttle')), false))) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
-  -- Columns that an insert leaves out get the table's default; columns that an update leaves as they are stay unwritten.
+  -- Columns that an insert omits get the table's default, and columns that an update doesn't change aren't written.
   select jsonb_object_agg(n.key, n.value), string_agg(quote_ident(n.key), ', ') into v_row, v_columns
     from jsonb_each(to_jsonb(new) - '{departure_time,days_of_week,names}'::text[]) n
    where case tg_op when 'INSERT' then n.value <> 'null' else n.value is distinct from to_jsonb(old) -> n.key end;
@@ -4959,10 +4965,10 @@ end $$;
 create trigger territory_transports_write instead of insert or update or delete on public.territory_transports
   for each row execute function private.write_transport();
 
--- Drivers of a territory and their weekly schedules (docs/decisions/0017). Those who run a territory's drivers, its staff and
--- its shuttle managers, pause a driver and write schedules directly. A driver comes with the role and goes with it (remove_driver).
+-- Drivers of a territory and their weekly schedules (docs/decisions/0017). A territory's staff and shuttle managers pause drivers and write schedules
+-- directly. A driver comes with the role and is removed with it (remove_driver).
 
--- Who may edit a territory's drivers: its managers and staff, and its shuttle managers.
+-- Returns who may edit a territory's drivers: its managers and staff, and its shuttle managers.
 create function private.runs_drivers(territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.runs_territory(runs_drivers.territory_id)
@@ -4996,7 +5002,7 @@ create table public.driver_schedules (
   id uuid primary key default gen_random_uuid(),
   driver_id uuid not null references public.profiles (id) on delete cascade
     constraint driver_schedules_card_fkey references public.profile_cards (id) on delete cascade,
-  slot_id uuid not null references public.slots (id) on delete cascade, -- of transport: one that leaves twice a day may have two drivers
+  slot_id uuid not null references public.slots (id) on delete cascade, -- a slot of transport, because one that leaves twice a day may have two drivers
   day_of_week text not null check (day_of_week in ('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday')),
   active boolean not null default true,
   created_at timestamptz not null default now(),
@@ -5030,13 +5036,13 @@ begin
   return new;
 end $$;
 
--- Checked afterwards: a caller who may not write the row gets that error, and learns nothing about the driver.
+-- This is checked after the policies, so that a caller who may not write the row gets their error and learns nothing about the driver.
 create trigger shuttle_drivers_check after insert or update of driver_id, territory_id
   on public.shuttle_drivers for each row execute function private.check_driver();
 
--- A schedule is for an active driver and a slot of the same territory's transport, once per weekday. Permissions come first: an outsider learns neither who
--- drives for a territory nor when. Concurrent inserts of the same schedule queue on a lock, so that the second gets the page's error instead of a unique
--- violation.
+-- Checks that a schedule is for an active driver and a slot of the same territory's transport, once per weekday. Permissions are checked first, so
+-- that an outsider learns neither who drives for a territory nor when. Concurrent inserts of the same schedule wait for a lock, so that the second
+-- gets the page's error instead of a unique violation.
 create function private.check_schedule()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -5067,13 +5073,13 @@ end $$;
 create trigger driver_schedules_check before insert or update of driver_id, slot_id, day_of_week
   on public.driver_schedules for each row execute function private.check_schedule();
 
--- Whether the caller drives a slot on a date.
+-- Returns whether the caller drives a slot on a date.
 create function private.drives(p_slot_id uuid, p_date date)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.departure_drivers(p_slot_id, p_date) r where r.driver_id = (select auth.uid()))
 $$;
 
--- Removing a driver from a territory also deletes their schedules, so that a later invitation doesn't restore them.
+-- Deletes the schedules of a driver who is removed from a territory, so that a later invitation doesn't restore them.
 create function private.drop_schedules()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -5085,7 +5091,7 @@ end $$;
 create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_drivers
   for each row execute function private.drop_schedules();
 
--- Removes the driver from the territory: the role, the schedules and the row, not the account. For those who invite drivers, not for staff. Raises 404
+-- Removes a driver's role, schedules and row in the territory, but not the account. For people who invite drivers, which excludes staff. Raises 404
 -- 'driver_not_found'. Locks the driver's row.
 create function public.remove_driver(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -5104,7 +5110,7 @@ begin
   perform private.audit('role_revoked', d.territory_id, 'profiles', d.driver_id::text, jsonb_build_object('role', 'shuttle_driver'));
 end $$;
 
--- Drivers who have been invited and haven't accepted yet.
+-- Returns the drivers who have been invited and haven't accepted yet.
 create function public.driver_invites(p_territory_id text)
 returns table (id uuid, full_name text, email text, expires_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -5137,8 +5143,8 @@ create trigger driver_schedules_broadcast after insert or update or delete on pu
 create trigger shuttle_drivers_broadcast after insert or update or delete on public.shuttle_drivers
   for each row execute function private.broadcast_schedule();
 
--- A territory's drivers by name, with the services they are scheduled for, [{title, titles}]; p_email: the driver with this address. A page after (sort_name,
--- id).
+-- Returns a territory's drivers by name with the services for which they are scheduled, [{title, titles}]. p_email selects the driver with this
+-- address. A page starts after (sort_name, id).
 create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 30)
 returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
@@ -5162,7 +5168,7 @@ begin
   from page k order by k.sort_name, k.id;
 end $$;
 
--- Schedules by day of the week, from Monday, then service (its title in p_language) and driver; a page after (day, sort_name, id).
+-- Returns schedules by weekday from Monday, then service (its title in p_language) and driver. A page starts after (day, sort_name, id).
 create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 50, p_language text default null)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
@@ -5332,15 +5338,15 @@ begin
   end if;
 end $$;
 
--- The statuses of a departure and who cancelled it and why. The effect of a cancellation on bookings: departures/cancelling.sql.
--- src/features/departures/life.ts has the same table for the screens; a test compares them.
+-- The statuses of a departure, and who cancelled it and why. departures/cancelling.sql has the effect of a cancellation on bookings.
+-- src/features/departures/life.ts has the same table for the screens, which a test compares.
 
 create table private.departure_transitions (
   from_status text not null,
   to_status text not null,
-  -- host: people who can cancel a departure (may_cancel_departure). system: the scheduled job.
+  -- 'host': people who can cancel a departure (may_cancel_departure). 'system': the scheduled job.
   actor text not null check (actor in ('host', 'system')),
-  -- offer: each active booking is offered another departure or a refund. restore: this is undone.
+  -- 'offer': each active booking is offered another departure or a refund. 'restore': this is undone.
   bookings text not null check (bookings in ('keep', 'offer', 'restore')),
   primary key (from_status, to_status, actor)
 );
@@ -5357,21 +5363,21 @@ insert into private.departure_transitions (from_status, to_status, actor, bookin
   ('cancelled', 'scheduled', 'host', 'restore'),
   ('cancelled', 'confirmed', 'host', 'restore');
 
--- Whether a departure can make this transition.
+-- Returns whether a departure can make this transition.
 create function private.departure_may(p_from text, p_to text, p_actor text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.departure_transitions t
                   where t.from_status = p_from and t.to_status = p_to and t.actor = p_actor)
 $$;
 
--- The departures cancelled together by one request.
+-- The departures that one request cancelled together.
 create table private.departure_cancellations (
   id uuid primary key default gen_random_uuid(),
   actor_id uuid references public.profiles (id) on delete set null, -- null: the scheduled job, or a deleted account
   reason text not null check (reason in ('weather', 'road', 'too_few', 'vehicle', 'other')),
-  message text check (length(message) between 1 and 500), -- message to the guests
-  proposed_service_id uuid, -- another experience or transport that the guests can move to
-  refund_now boolean not null default false, -- no choice: refunds start when the undo time has passed
+  message text check (length(message) between 1 and 500), -- a message to the guests
+  proposed_service_id uuid, -- another experience or transport to which the guests can move
+  refund_now boolean not null default false, -- guests get no choice, and refunds start when the undo time has passed
   undo_until timestamptz not null, -- until then the outbox sends nothing and no offer can be answered
   undone_at timestamptz,
   result jsonb not null default '[]', -- the outcome of each departure, for repeated requests
@@ -5380,7 +5386,8 @@ create table private.departure_cancellations (
 create index departure_cancellations_actor_idx on private.departure_cancellations (actor_id, created_at);
 alter table private.departure_cancellations enable row level security;
 
--- Departures: one row for each bookable occurrence, a slot on a date, created on first use. Seats are counted only here, by the statements in this file.
+-- Departures have one row for each occurrence that can be booked, which is a slot on a date. A row is created on first use. Only the statements in
+-- this file count seats.
 
 -- A service as the booking functions see it.
 create type private.service as (
@@ -5410,14 +5417,14 @@ create table public.departures (
   kind text not null,
   territory_id text not null references public.territories (id),
   service_date date not null, -- local to the territory
-  start_time time, -- the time sold to its guests, kept while it has any and when cancelled; null: the slot's. A slot's new time only applies to dates without bookings
-  end_time time, -- of an experience: set and cleared with start_time, so that a slot's new length doesn't change a sold departure
+  start_time time, -- the time sold to its guests, kept while it has any and when cancelled; null means the slot's time, because a new slot time applies only to dates without bookings
+  end_time time, -- for an experience, set and cleared with start_time, so that a slot's new length doesn't change a sold departure
   capacity int not null check (capacity >= 0),
   held int not null default 0 check (held >= 0),
   sold int not null default 0 check (sold >= 0),
   closed boolean not null default false,
-  exclusive boolean not null default false, -- booked by a private group: no seats are on sale, whatever the capacity becomes
-  capacity_fixed boolean not null default false, -- set by staff for this date: no longer follows the timeslot
+  exclusive boolean not null default false, -- booked by a private group, so that no seats are on sale whatever the capacity becomes
+  capacity_fixed boolean not null default false, -- staff have set the capacity for this date, so that it no longer follows the slot
   status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'departed', 'cancelled')),
   cancellation_id uuid references private.departure_cancellations (id),
   cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- the status to restore when the cancellation is undone
@@ -5433,21 +5440,21 @@ create table public.departures (
 create index departures_service_date_idx on public.departures (service_id, service_date);
 create index departures_territory_date_idx on public.departures (territory_id, service_date);
 create index departures_cancellation_idx on public.departures (cancellation_id) where cancellation_id is not null;
--- Departures that the scheduled job has to process.
+-- This index finds the departures that the scheduled job has to process.
 create index departures_open_idx on public.departures (service_date) where status in ('scheduled', 'confirmed');
 alter table public.departures enable row level security;
 grant select on public.departures to authenticated;
 grant all on public.departures to service_role;
 
--- Drivers read the departures of slots on their schedules.
+-- Drivers can read the departures of slots on their schedules.
 create policy departures_select on public.departures for select to authenticated
   using (territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
     or territory_id = any ((select private.my_territories('guide'))::text[])
     or slot_id = any ((select private.driven_slots())::uuid[])
     or (select private.is_admin()));
 
--- Sends realtime events when a departure sells, closes or changes its capacity, or when holds fill or reopen it; not for every hold, as that is the most
--- frequent update.
+-- Sends realtime events when a departure sells, closes or changes its capacity, or when holds fill or reopen it. It doesn't for every hold, because
+-- those are the most frequent update.
 create function private.broadcast_departure()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -5474,7 +5481,7 @@ end $$;
 create trigger departures_step before update of status on public.departures
   for each row when (old.status is distinct from new.status) execute function private.check_departure_step();
 
--- Null if the service can't be booked: hidden and archived ones are left out, as are those of a hidden territory.
+-- Returns a service that can be booked, or null. Hidden and archived ones can't, and neither can those of a hidden territory.
 create function private.bookable_service(p_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select s.kind, s.id, s.territory_id, s.title, s.booking_type, s.shared_price, s.private_price, s.min_spots, s.max_spots,
@@ -5484,15 +5491,15 @@ returns private.service language sql stable security definer set search_path = '
    where s.id = p_id and s.visible and s.archived_at is null and t.visible and t.archived_at is null
 $$;
 
--- The slot named by a request. Transport with one departure a day needs no slot; null if there are several.
+-- Returns the slot that a request names. Transport with one departure a day needs no slot. Returns null if there are several.
 create function private.slot_of(p_service_id uuid, p_slot_id uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce(p_slot_id, (select case when count(*) = 1 then min(s.id::text)::uuid end from public.slots s
     where s.service_id = p_service_id and s.kind = 'transport' and s.archived_at is null))
 $$;
 
--- The departure of a slot on a date, created on first use. Locks the slot, so that a concurrent change of its seats and the new departure see each other. Also
--- for the seed.
+-- Returns the departure of a slot on a date, which is created on first use. Locks the slot, so that a concurrent change of its seats and the new
+-- departure see each other. The seed uses it too.
 create function private.ensure_departure(p_slot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -5511,15 +5518,15 @@ begin
     if v_id is not null then
       return v_id;
     end if;
-    -- Another transaction has just created it: the next round reads it. Not finding it at all is the caller's bug.
+    -- Another transaction has just created it, and the next round reads it. If it doesn't exist at all, the caller has a bug.
     if not exists (select 1 from public.departures d where d.slot_id = p_slot_id and d.service_date = p_date) then
       raise exception 'no such slot: %', p_slot_id;
     end if;
   end loop;
 end $$;
 
--- When a departure leaves and ends: as it was sold or is being paid for, otherwise at p_start or at its slot's time. A slot's new time or length only applies
--- to dates without bookings, so that no ticket changes without notice.
+-- Returns when a departure leaves and ends. This is as it was sold or is being paid, or otherwise p_start or the slot's time. A slot's new time or
+-- length applies only to dates without bookings, so that no ticket changes without notice.
 create function private.times_of(d public.departures, p_start time, out leaves time, out ends time)
 language sql stable security definer set search_path = '' as $$
   select x.leaves, coalesce(d.end_time, x.leaves + (s.end_time - s.start_time))
@@ -5527,7 +5534,7 @@ language sql stable security definer set search_path = '' as $$
    where s.id = d.slot_id
 $$;
 
--- Puts a departure's seats back on sale. p_from: 'held' or 'sold'.
+-- Puts a departure's seats on sale again. p_from is 'held' or 'sold'.
 create function private.free_seats(p_departure_id uuid, p_seats int, p_from text)
 returns void language sql security definer set search_path = '' as $$
   update public.departures
@@ -5539,9 +5546,9 @@ returns void language sql security definer set search_path = '' as $$
    where id = p_departure_id
 $$;
 
--- Sells seats without a hold (late payment, a booking that staff reinstate or that moves here) to this many people. Returns the seats taken, or null if they
--- are gone or the departure is cancelled. A private group takes the departure's whole capacity, if it is enough. p_start: the departure time, if no one else
--- has seats; null: the slot's.
+-- Sells seats without a hold to this many people (for a late payment, or a booking that staff reinstate or that moves here). Returns the seats taken,
+-- or null if they are gone or the departure is cancelled. A private group takes the departure's whole capacity, if that is enough. p_start is the
+-- departure time if no one else has seats, and null means the slot's.
 create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text, p_start time default null)
 returns int language sql security definer set search_path = '' as $$
   update public.departures
@@ -5569,7 +5576,7 @@ end $$;
 create trigger slots_capacity after update of available_spots, max_spots on public.slots
   for each row execute function private.sync_departure_capacity();
 
--- Seats of the caller's own holds, by departure: they count as free for the caller, since a new hold replaces the old one.
+-- Returns the seats of the caller's own holds by departure. They count as free for the caller, because a new hold replaces the old one.
 create function private.own_held_seats()
 returns table (departure_id uuid, seats int) language plpgsql stable rows 2 security definer set search_path = '' as $$
 begin
@@ -5577,27 +5584,28 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
--- When a departure leaves, as in times_of.
+-- Returns when a departure leaves, as in times_of.
 create function private.start_of(d public.departures)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce(d.start_time, (select s.start_time from public.slots s where s.id = d.slot_id))
 $$;
 
--- Like departure_start, for a slot on a date that may have no departure yet.
+-- Returns what departure_start does, for a slot on a date that may have no departure yet.
 create function private.start_on(p_slot_id uuid, p_date date)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce((select d.start_time from public.departures d where d.service_date = p_date and d.slot_id = p_slot_id),
     (select s.start_time from public.slots s where s.id = p_slot_id))
 $$;
 
--- Whether a local time exists on a date in a zone: in spring some are skipped. One that occurs twice in autumn is the second, as in private.departure_moment.
+-- Returns whether a local time exists on a date in a time zone, because some are skipped in spring. One that occurs twice in autumn is the second, as
+-- in private.departure_moment.
 create function private.hour_exists(p_date date, p_start time, p_time_zone text)
 returns boolean language sql stable set search_path = '' as $$
   select p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start
 $$;
 
--- The seats of services in a range of days, even without bookings. Departed, closed, cancelled and private departures have none; the caller's own held seats
--- count as free. taken_of: the departure, if it has held or sold seats. Callers check that the services are visible.
+-- Returns the seats of services in a range of days, even without bookings. Departures that have left, are closed, cancelled or private have none. The
+-- caller's own held seats count as free. taken_of is the departure if it has held or sold seats. Callers check that the services are visible.
 create function private.slot_seats(p_services uuid[], p_from date, p_to date)
 returns table (service_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
@@ -5621,8 +5629,8 @@ language sql stable security definer set search_path = '' as $$
        or (private.weekday(day.d) = any (s.days_of_week) and private.hour_exists(day.d, leaves.at, t.time_zone)))
 $$;
 
--- The departures of a service in a range of at most 92 days, including those without bookings. cash_seats: how many seats the caller can have in cash
--- (check_cash_share).
+-- Returns the departures of a service in a range of at most 92 days, including those without bookings. cash_seats is how many seats the caller can
+-- have in cash (check_cash_share).
 create function public.get_departures(p_service_id uuid, p_from date, p_to date)
 returns table (slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -5651,7 +5659,7 @@ begin
   end if;
 end $$;
 
--- Closes a date for new bookings, or opens it again. Sold bookings stay. For those require_departures allows.
+-- Closes a date for new bookings, or opens it again. Sold bookings stay. For people whom require_departures allows.
 create function public.close_departure(p_service_id uuid, p_slot_id uuid, p_date date, p_closed boolean default true)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -5663,8 +5671,8 @@ begin
   return v_id;
 end $$;
 
--- Sets the number of seats on one date, never below those held and sold. For the same people. Raises 400 'invalid_input', 409 'capacity_below_sold', and what
--- departure_for_staff raises.
+-- Sets the number of seats on one date, never below those held and sold. For people whom require_departures allows. Raises 400 'invalid_input', 409
+-- 'capacity_below_sold', and what departure_for_staff raises.
 create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -5682,7 +5690,7 @@ begin
   return v_id;
 end $$;
 
--- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled', 'departure_begun', and
+-- Returns the departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled', 'departure_begun', and
 -- 'departure_not_offered' if the timetable has none. Locks as ensure_departure does, then the departure.
 create function private.departure_for_staff(p_service_id uuid, p_slot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -5709,9 +5717,9 @@ begin
   return v_id;
 end $$;
 
--- Every departure of these services in a range of days, even without bookings. `closed`: it can't be booked, as it is closed or cancelled; cancel_reason: why
--- it was cancelled. `offered`: in the timetable; a departure that no longer is remains as long as tourists hold seats. Callers check that the services are
--- visible.
+-- Returns every departure of these services in a range of days, even without bookings. `closed` means that it can't be booked, because it is closed
+-- or cancelled, and cancel_reason is why it was cancelled. `offered` means that it is in the timetable. One that no longer is remains as long as
+-- tourists have seats. Callers check that the services are visible.
 create function private.departures_of(p_services uuid[], p_from date, p_to date)
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -5732,7 +5740,8 @@ language sql stable security definer set search_path = '' as $$
    where s.service_id = any (p_services) and (x.offered or d.held + d.sold > 0)
 $$;
 
--- Every departure of a service in a range, including hidden services, with held and sold seats (departures_of). For the same people.
+-- Returns every departure of a service in a range with held and sold seats (departures_of), including hidden services. For people whom
+-- require_departures allows.
 create function public.service_departures(p_service_id uuid, p_from date, p_to date)
 returns table (departure_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -5746,8 +5755,8 @@ begin
      order by x.service_date, x.start_time, x.slot_id;
 end $$;
 
--- Future dates on which a service has seats sold or being paid for, each with its departure time, which stays when the slot's time changes. For the same
--- people.
+-- Returns the future dates on which a service has seats sold or being paid for, each with its departure time, which stays when the slot's time
+-- changes. For people whom require_departures allows.
 create function public.sold_times(p_service_id uuid)
 returns table (slot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5759,7 +5768,7 @@ begin
      order by d.service_date, d.slot_id;
 end $$;
 
--- The territory and the kind of a service; null if it doesn't exist.
+-- Returns the territory and the kind of a service, or null if it doesn't exist.
 create function private.territory_of_service(p_service_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select s.territory_id from public.services s where s.id = p_service_id
@@ -5769,7 +5778,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select s.kind from public.services s where s.id = p_service_id
 $$;
 
--- Closes or opens all departures of a date that haven't left. For the same people.
+-- Closes or opens all departures of a date that haven't left. For people whom require_departures allows.
 create function public.close_service_date(p_service_id uuid, p_date date, p_closed boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -5781,10 +5790,10 @@ begin
     where x.closed is distinct from p_closed and d.status is distinct from 'cancelled' and x.offered and not x.past;
 end $$;
 
--- Searches: regions by their texts and offers, transport between two places on a day, and a territory's experiences with seats on a day.
+-- Searches regions by their texts and offers, transport between two places on a day, and a territory's experiences with seats on a day.
 
--- The words of a text in a language: unchanged, for partially typed words, and stemmed ("cascadas" finds "cascada"). Without accents, as plain_words leaves
--- them (docs/decisions/0046).
+-- Returns the words of a text in a language: unchanged, for partially typed words, and stemmed, so that "cascadas" finds "cascada". They have no
+-- accents, as plain_words leaves them (docs/decisions/0046).
 create function private.stemmed(p_text text, p_language text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select to_tsvector('pg_catalog.simple'::regconfig, t.plain) || case p_language
@@ -5793,7 +5802,7 @@ returns tsvector language sql immutable parallel safe set search_path = '' as $$
     from (select private.plain_words(left(p_text, 4000)) as plain) t
 $$;
 
--- The words of a listing in each of its languages; its name counts more than its description. p_name: the column of the name.
+-- Returns the words of a listing in each of its languages. Its name counts more than its description. p_name is the column of the name.
 create function private.listing_words(p_name text, p_title text, p_text text, p_language text, p_translations jsonb)
 returns tsvector language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -5812,7 +5821,8 @@ grant execute on function private.stemmed(text, text), private.listing_words(tex
 create index services_listing_words_idx on public.services
   using gin (private.listing_words('title', title, description, language, translations)) where visible and archived_at is null;
 
--- A search query in any language: each word must match the beginning of a word, or a stem; eight words at most. Null for an empty text.
+-- Returns a search query in any language. Each word must match the beginning of a word, or a stem. It has at most eight words, and is null for an
+-- empty text.
 create function private.listing_query(p_text text)
 returns tsquery language plpgsql immutable set search_path = '' as $$
 declare
@@ -5831,8 +5841,8 @@ begin
   return v;
 end $$;
 
--- Regions that match a text themselves; if there are none, those whose services do. Most regions have a boat or a shuttle to the next, so a region's name would
--- find them all. At most 100; an empty text finds none.
+-- Returns the regions that match a text themselves, or if there are none, those whose services do. Most regions have a boat or a shuttle to the next,
+-- so a region's name would otherwise find them all. Returns at most 100, and none for an empty text.
 create function public.search_regions(p_text text)
 returns table (territory_id text) language sql stable security definer set search_path = '' as $$
   with asked as materialized (select private.listing_query(p_text) as words),
@@ -5854,7 +5864,7 @@ returns table (territory_id text) language sql stable security definer set searc
 $$;
 grant execute on function public.search_regions(text) to anon;
 
--- Whether a listing's text or a translation equals this name, ignoring accents, capitals and punctuation.
+-- Returns whether a listing's text or a translation equals this name, ignoring accents, capitals and punctuation.
 create function private.is_named(p_text text, p_translations jsonb, p_column text, p_name text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_text = p_name or private.plain_words(p_name) in (
@@ -5863,7 +5873,8 @@ returns boolean language sql immutable set search_path = '' as $$
     select private.plain_words(l.value ->> p_column) from jsonb_each(p_translations) l where l.value ? p_column)
 $$;
 
--- How a party can book a departure: 'shared' before 'private', which needs and takes the whole departure; null if it is full for them.
+-- Returns how a party can book a departure: 'shared' or otherwise 'private', which needs and takes the whole departure. Returns null if it is full
+-- for them.
 create function private.offer_for(p_people int, p_booking_type text, p_min_spots int, p_max_spots int, p_min_private int, p_max_private int,
   p_available int, p_capacity int)
 returns text language sql immutable set search_path = '' as $$
@@ -5874,14 +5885,15 @@ returns text language sql immutable set search_path = '' as $$
     end
 $$;
 
--- Must not be a territory's id: otherwise the place would appear among another territory's offers.
+-- Checks that a place's name isn't a territory's id, because the place would otherwise appear among another territory's offers.
 create function private.is_place_name(p_place text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select not exists (select 1 from public.territories t where t.id = p_place)
 $$;
 
--- Transport offers in a range of days for a party. A place is a territory's id, or a pickup location or destination by name in any of the service's languages;
--- null is anywhere. `offer`: how the party can book it, shared before private; null if full for them. Departed and closed ones are left out.
+-- Returns transport offers for a party in a range of days. A place is a territory's id, or a pickup location or destination by name in any of the
+-- service's languages, and null means anywhere. `offer` is how the party can book it, shared or otherwise private, and null if it is full for them.
+-- Departures that have left or are closed aren't included.
 create function private.transport_offers(p_from text, p_to text, p_first date, p_last date, p_people int)
 returns table (service public.services, slot_id uuid, service_date date, departs time, seats int, offer text, zone text, symbol text)
 language sql stable security definer set search_path = '' as $$
@@ -5899,8 +5911,8 @@ language sql stable security definer set search_path = '' as $$
    where not x.closed
 $$;
 
--- A journey in the search result. It has a list of legs, for now only one, so that connections can be added without changing the rest. Times are local to where
--- they happen; days_later counts the nights on the way.
+-- Returns a journey of the search result. It has a list of legs, so far only one, so that connections can be added without changing the rest. Times
+-- are local to their place, and days_later counts the nights on the way.
 create function private.journey(s public.services, p_slot_id uuid, p_date date, p_departs time, p_seats int, p_offer text, p_people int, p_zone text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('departs', p_departs, 'arrives', way.arrives::time, 'days_later', way.arrives::date - p_date,
@@ -5918,15 +5930,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     at time zone coalesce((select d.time_zone from public.territories d where d.id = s.destination_territory_id), p_zone) as arrives) way
 $$;
 
--- Journeys between two places on a day: at most 200, by time, those without a time last; and for two weeks around the day, the number available to the party
--- and the lowest shared price. A past day counts as today. Raises 400 'date_too_far'.
+-- Returns journeys between two places on a day: at most 200 by time, with those without a time last. Also returns, for two weeks around the day, how
+-- many are available to the party and the lowest shared price. A past day counts as today. Raises 400 'date_too_far'.
 create function public.search_transport(p_from text, p_to text, p_date date, p_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_from text := nullif(btrim(left(p_from, 160)), '');
   v_to text := nullif(btrim(left(p_to, 160)), '');
   v_people int := least(greatest(coalesce(p_people, 1), 1), 1000);
-  -- Without a place, the country's time zone.
+  -- Without a place, we use the country's time zone.
   v_today date := (now() at time zone coalesce((select t.time_zone from public.territories t where t.id = v_from), 'America/Guatemala'))::date;
   v_date date := greatest(p_date, v_today);
   v_first date := greatest(v_date - 3, v_today);
@@ -5955,8 +5967,8 @@ begin
 end $$;
 grant execute on function public.search_transport(text, text, date, int) to anon;
 
--- The experiences of a territory with enough seats on a day: the first available time, how many times are available, the most seats left at one of them, and
--- how the party can book it: shared, otherwise private. Raises 400 'date_too_far'.
+-- Returns the experiences of a territory with enough seats on a day: the first available time, how many times are available, the most seats left at
+-- one of them, and how the party can book it, shared or otherwise private. Raises 400 'date_too_far'.
 create function public.experiences_on(p_territory_id text, p_date date, p_people int)
 returns table (experience_id uuid, first_time time, times int, seats int, offer text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -6171,13 +6183,13 @@ end $$;
 create trigger referral_registrations_broadcast after insert on public.referral_registrations
   for each row execute function private.broadcast_registration();
 
--- The price of a booking, and the checks of its form. The browser sends ids and quantities; every amount is computed here.
+-- Computes the price of a booking and checks its form. The browser sends ids and quantities, and every amount is computed here.
 
--- The requested departure: its slot, date and local start; departure_id: an existing one.
+-- A requested departure with its slot, date and local start. departure_id is set if it already exists.
 create type private.occurrence as (slot_id uuid, service_date date, start_time time, departure_id uuid);
 
--- The price for one person (shared) or the whole group (private), rounded to the currency's smallest unit, and at least one unit. The tables guarantee that the
--- price exists.
+-- Returns the price for one person (shared) or the whole group (private), rounded to the currency's smallest unit, and at least one unit. The tables
+-- guarantee that the price exists.
 create function private.unit_price(p_service private.service, p_booking_type text)
 returns numeric language sql immutable set search_path = '' as $$
   select greatest(
@@ -6186,7 +6198,7 @@ returns numeric language sql immutable set search_path = '' as $$
     power(10::numeric, -private.currency_exponent(p_service.currency_code)))
 $$;
 
--- The lines of a price: [{code, unit_price, quantity, amount}].
+-- Returns the lines of a price: [{code, unit_price, quantity, amount}].
 create function private.price_lines(p_booking_type text, p_unit_price numeric, p_num_people int)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(jsonb_build_object(
@@ -6197,13 +6209,13 @@ returns jsonb language sql immutable set search_path = '' as $$
   from (select case when p_booking_type = 'private' then 1 else p_num_people end as q) quantity
 $$;
 
--- The price difference of the departure that a booking moves to, as such a line.
+-- Returns, as such a line, the price difference of the departure to which a booking moves.
 create function private.difference_line(p_amount numeric)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(jsonb_build_object('code', 'other_departure', 'unit_price', p_amount, 'quantity', 1, 'amount', p_amount))
 $$;
 
--- The price of a booking before it is made. Raises 404 for services that can't be booked and 400 'invalid_input'.
+-- Returns the price of a booking before it is made. Raises 404 for services that can't be booked, and 400 'invalid_input'.
 create function public.quote_booking(p_service_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6293,14 +6305,15 @@ begin
   end if;
 end $$;
 
--- The waiver versions that may be accepted: the one in src/features/booking/waiver/version.ts and, for a while, the previous one, which may be on an open page.
+-- Returns the waiver versions that may be accepted: the one in src/features/booking/waiver/version.ts and, for a while, the previous one, which an
+-- open page may still show.
 create function private.waiver_versions()
 returns text[] language sql immutable set search_path = '' as $$
   select '{2026-11-21.2}'::text[]
 $$;
 
--- A guest's contact details and pickup, cleaned. Raises 400 with the code of the first invalid field, 'name_not_plain' for the hotel or its address,
--- otherwise 'invalid_input'.
+-- Returns a guest's contact details and pickup, cleaned. Raises 400 with the code of the first invalid field, 'name_not_plain' for the hotel or its
+-- address, and 'invalid_input' otherwise.
 create function private.read_contact(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6325,11 +6338,12 @@ begin
     'hotel_name', v_hotel, 'hotel_address', v_address);
 end $$;
 
--- The passport images of a party: at least one if required, at most one per person. Raises 400 'passport_required', 'too_many_passports' and 'invalid_input'.
+-- Returns the passport images of a party: at least one if required, and at most one per person. Raises 400 'passport_required', 'too_many_passports'
+-- and 'invalid_input'.
 create function private.read_passports(p jsonb, p_user_id uuid, p_required boolean, p_num_people int)
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- Object names in the bucket `passports`: only the caller's own folder.
+  -- Only object names in the caller's own folder of the bucket `passports` are accepted.
   v_passports text[] := private.input_texts(p, 'passport_images', 1000,
     '^' || p_user_id || '/[A-Za-z0-9_-]{1,100}[.](jpg|jpeg|png|webp|avif|heic|gif)$');
 begin
@@ -6341,8 +6355,8 @@ begin
   return v_passports;
 end $$;
 
--- The passports, the waiver and of a ride the passengers of a party, cleaned. Raises what read_passports does, 400 'waiver_required',
--- 'name_not_plain' for a passenger and 'invalid_input', 409 'waiver_outdated'.
+-- Returns a party's passports, waiver and, for transport, passengers, cleaned. Raises what read_passports does, 400 'waiver_required',
+-- 'name_not_plain' for a passenger and 'invalid_input', and 409 'waiver_outdated'.
 create function private.read_papers(p jsonb, p_user_id uuid, p_kind text, p_passport_required boolean, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6358,8 +6372,8 @@ begin
     'passenger_details', case when p_kind = 'transport' then private.input_passengers(p, p_num_people) end);
 end $$;
 
--- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises what read_contact, check_booking_type, check_group_size
--- and read_papers do.
+-- Reads the rest of the form in the order of the page and returns it cleaned, as the booking stores it. Raises what read_contact, check_booking_type,
+-- check_group_size and read_papers do.
 create function private.read_form(p_service private.service, p jsonb, p_user_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6373,46 +6387,46 @@ begin
   return v_contact || private.read_papers(p, p_user_id, p_service.kind, p_service.passport_required, p_num_people);
 end $$;
 
--- Holds: seats held for 15 minutes, with a fixed price and validated form. A retry with the same key returns the same hold. Unpaid holds are limited
+-- Holds keep seats for 15 minutes, with a fixed price and a validated form. A retry with the same key returns the same hold. Unpaid holds are limited
 -- (bookings/hold_limits.sql), so that no one can block seats.
 
 create table private.holds (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null, -- null once the account is deleted
-  idempotency_key uuid not null, -- created by the browser and kept over reloads: a retry returns the same hold
-  payload_hash text not null, -- of the request: the same key with another payload is refused
+  idempotency_key uuid not null, -- created by the browser and kept over reloads, so that a retry returns the same hold
+  payload_hash text not null, -- of the request, so that the same key with another payload is refused
   kind text not null check (kind in ('experience', 'transport')),
   departure_id uuid not null references public.departures (id),
-  -- The departure's territory and currency, without foreign keys: each hold would lock the row of its territory and currency, and bookers of a busy departure
-  -- would queue for it.
+  -- The departure's territory and currency have no foreign keys. Otherwise each hold would lock these rows, and everyone who books a busy departure
+  -- would have to wait.
   territory_id text not null,
-  start_time time, -- local; null for a transport without a timetable
+  start_time time, -- local; null for transport without a timetable
   booking_type text not null check (booking_type in ('shared', 'private')),
   payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
   num_people int not null check (num_people > 0),
-  -- seats held: num_people if shared, the departure's capacity if private; 0 for a hold without seats
+  -- the seats held: num_people if shared, the departure's capacity if private, and 0 for a hold without seats
   seats int not null check (seats = 0 or seats >= num_people),
   unit_price numeric(12, 2) not null check (unit_price > 0 and unit_price <> 'NaN'),
   total_price numeric(12, 2) not null check (total_price > 0 and total_price <> 'NaN'),
   currency_code text not null,
   referral_link_id uuid references public.referral_links (id) on delete set null,
-  partner_rate numeric(4, 1) not null default 0 check (partner_rate between 0 and 100), -- percent, frozen
-  form jsonb not null, -- at the time of holding
+  partner_rate numeric(4, 1) not null default 0 check (partner_rate between 0 and 100), -- percent, fixed at the time of the hold
+  form jsonb not null, -- at the time of the hold
   state text not null default 'held' check (state in ('held', 'consumed', 'released', 'void')),
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
-  cancellation_policy text, -- as it was when seats were held
+  cancellation_policy text, -- the policy at the time of the hold
   by_caller boolean not null default (auth.uid() is not null),
-  exchanged boolean not null default false, -- replaced a live hold: counts as a change, not as another hold
-  took_over boolean not null default false, -- of a hold that the request did not name: another tab or device has it
-  offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql): it never becomes a booking; the guest's hold replaces it
+  exchanged boolean not null default false, -- replaced a live hold, so it counts as a change rather than another hold
+  took_over boolean not null default false, -- took over a hold that the request didn't name, because another tab or device had it
+  offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql), which the guest's own hold replaces before it is booked
   order_id uuid not null default gen_random_uuid(), -- the payment's id (money/payments.sql), without a foreign key until it exists
-  at_dock boolean not null default false, -- a dock sale (dock/sales.sql): it does not count as a tourist's unpaid hold
-  -- For an additional payment: the booking of that kind that it changes, instead of creating a new one. It adds people or, with moves_from, moves the booking
-  -- to this hold's departure. No foreign keys: bookings refer to holds, and holding seats must lock no other departure.
+  at_dock boolean not null default false, -- a dock sale (dock/sales.sql), which doesn't count as a tourist's unpaid hold
+  -- For an additional payment, the existing booking that this hold changes. It adds people or, with moves_from, moves the booking to this hold's
+  -- departure. There are no foreign keys, because bookings refer to holds, and holding seats must not lock another departure.
   adds_to uuid,
   moves_from uuid check (moves_from is null or (adds_to is not null and moves_from <> departure_id)),
-  answers uuid check (answers is null or moves_from is not null), -- the offer of a cancelled departure that it accepts (departures/offer_payments.sql)
+  answers uuid check (answers is null or moves_from is not null), -- the offer of a cancelled departure that this hold accepts (departures/offer_payments.sql)
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -6426,14 +6440,15 @@ create index holds_created_idx on private.holds using brin (created_at);
 alter table private.holds enable row level security;
 grant all on private.holds to service_role;
 
--- One hold at a time per user, until the transaction ends, so that limits and idempotency keys need no further locks. Taken before every other lock.
+-- Locks a user until the transaction ends, so that they can make only one hold at a time and limits and idempotency keys need no further locks. Taken
+-- before every other lock.
 create function private.lock_user(p_user_id uuid)
 returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
--- The hold as returned to the browser. create_hold builds it from values it has, as others wait for the departure. It contains the remaining seconds, as the
--- clock of the tourist's phone may be hours off.
+-- Returns the hold as the browser gets it. create_hold builds it from values it already has, because others wait for the departure. It contains the
+-- remaining seconds, because the clock of the tourist's phone may be hours off.
 create function private.hold_json(h private.holds, p_slot_id uuid, p_date date, p_symbol text, p_booking_id uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -6448,7 +6463,7 @@ begin
                   else private.difference_line(h.total_price) end);
 end $$;
 
--- Like hold_json, for a stored hold.
+-- Returns like hold_json, for a stored hold.
 create function private.stored_hold_json(h private.holds)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6464,7 +6479,7 @@ begin
   return private.hold_json(h, d.slot_id, d.service_date, private.currency_symbol(h.currency_code), v_booking);
 end $$;
 
--- A retry: the same hold for the same request, refused for another one. Raises 409 'idempotency_key_reused' or 'hold_expired'.
+-- Returns the hold of a retry for the same request. Raises 409 'idempotency_key_reused' for a different request, or 'hold_expired'.
 create function private.repeat_hold(p_hold private.holds, p_payload_hash text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6477,9 +6492,9 @@ begin
   return private.stored_hold_json(p_hold);
 end $$;
 
--- Takes the seats and inserts the hold in one statement: the conditional update decides, the insert follows. This comes last, so that the departure's lock is
--- held only until the commit. Null if the seats are gone. A hold without seats is inserted if seats are free. h.expires_at and h.seats are those of the hold
--- that it replaces on the same departure, if any: its time continues, and held seats stay held.
+-- Takes the seats and inserts the hold in one statement, in which the conditional update decides. This comes last, so that the departure is locked
+-- only until the commit. Returns null if the seats are gone. A hold without seats is inserted if seats are free. h.expires_at and h.seats come from
+-- the hold that it replaces on the same departure, if any. Its time continues, and held seats stay held.
 create function private.take_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -6511,8 +6526,8 @@ begin
   return v_hold;
 end $$;
 
--- Why the seats could not be taken. Raises 409 'departure_cancelled', 'departure_closed', 'sold_out' or, for a group that the departure is too small for,
--- 'private_maximum'.
+-- Raises the reason why the seats could not be taken: 409 'departure_cancelled', 'departure_closed', 'sold_out', or 'private_maximum' if the
+-- departure is too small for the group.
 create function private.fail_no_seats(p_departure_id uuid, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -6533,8 +6548,8 @@ begin
   perform private.fail(409, 'sold_out', format('Only %s spots are left on this departure', d.capacity - d.held - d.sold));
 end $$;
 
--- The hold that a request asks for, not yet stored: its form is checked in the order of the page, and its price is frozen. Makes the
--- departure when it is the first to be asked for. Raises 400 'payment_method_not_accepted' and what the checks of the form raise.
+-- Reads the requested hold, which isn't stored yet. Its form is checked in the order of the page, and its price is fixed. Creates the departure on
+-- its first request. Raises 400 'payment_method_not_accepted' and what the checks of the form raise.
 create function private.read_hold(p jsonb, p_user_id uuid, p_service private.service, p_when private.occurrence)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -6561,10 +6576,10 @@ begin
   return h;
 end $$;
 
--- Releases the caller's holds that a new one replaces: the named one and any on the same departure (from another tab, or recently expired); for an additional
--- payment, the hold of the same booking, and, if it moves, its offers there. The new hold continues the old one's time. Their PaymentIntents are cancelled; one
--- that is authorised anyway creates no booking. Raises 409 'offer_payment_in_progress' while a change is being paid. The caller has locked the user; locks the
--- payments, the holds, then the departures.
+-- Releases the caller's holds that a new one replaces: the named one and any on the same departure (from another tab, or recently expired). For an
+-- additional payment it also releases the hold of the same booking and, if that moves, its offers there. The new hold continues the old one's time.
+-- Their PaymentIntents are cancelled, and one that is authorised anyway creates no booking. Raises 409 'offer_payment_in_progress' while a change is
+-- being paid. The caller has locked the user. Locks the payments, the holds, then the departures.
 create function private.exchange_holds(h private.holds, p_replaces uuid)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -6579,8 +6594,8 @@ begin
   if v_ids = '{}' then
     return h;
   end if;
-  -- All of the person's, in one order, so that two people who swap departures don't deadlock. Not seats offered to them elsewhere: the transaction that has
-  -- locked those releases them (departures/waiting_list.sql).
+  -- All holds of the person are locked in one order, so that two people who swap departures don't deadlock. Seats offered to them elsewhere aren't
+  -- included, because the transaction that has locked those releases them (departures/waiting_list.sql).
   perform 1 from private.charges p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
   perform 1 from private.holds o
@@ -6593,7 +6608,7 @@ begin
       h.exchanged := true;
       h.took_over := coalesce(h.took_over, false) or (v_old.id is distinct from p_replaces and not v_old.offered);
       if v_old.departure_id = h.departure_id then
-        -- Accepting an offer just before it ends gives the usual time to pay.
+        -- If an offer is accepted just before it ends, there is still the usual time to pay.
         h.expires_at := least(h.expires_at, case when v_old.offered
           then greatest(v_old.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute') else v_old.expires_at end);
         h.seats := greatest(h.seats, v_old.seats);
@@ -6601,7 +6616,7 @@ begin
     end if;
     select * into v_payment from private.charges p where p.hold_id = v_old.id;
     if v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture') then
-      -- Paid while this one waited for the lock: cancelling it now would race with its charge.
+      -- The hold was paid while this one waited for the lock, and cancelling it now would race with its charge.
       perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
     end if;
     if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
@@ -6616,7 +6631,7 @@ begin
   return h;
 end $$;
 
--- The key and the hash of a request. Raises 400 'invalid_input', 401 'not_signed_in', 403 'email_unconfirmed'.
+-- Returns the key and the hash of a request. Raises 400 'invalid_input', 401 'not_signed_in' and 403 'email_unconfirmed'.
 create function private.read_hold_key(p jsonb, out kind text, out key uuid, out hash text)
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6637,7 +6652,8 @@ begin
   hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
 end $$;
 
--- Takes the seats of a hold. If none are free, expired holds are released first. Raises what fail_no_seats does. Holds the departure's lock from here on.
+-- Takes the seats of a hold. If none are free, expired holds are released first. Raises what fail_no_seats does. The departure stays locked from here
+-- on.
 create function private.require_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -6653,10 +6669,10 @@ begin
   return v_taken;
 end $$;
 
--- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' if the request differs. It replaces the
--- caller's hold on the same departure and the one named in `replaces`; if it is refused, they remain. Raises 404 for services that can't be booked, 409
--- 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key, read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
--- Locks the user, then what exchange_holds locks, then the departure.
+-- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' if the request differs. The new
+-- hold replaces the caller's hold on the same departure and the one named in `replaces`. If it is refused, these remain. Raises 404 for services that
+-- can't be booked, 409 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key, read_hold, check_hold_limits,
+-- check_cash_limit and check_cash_share raise. Locks the user, then what exchange_holds locks, then the departure.
 create function public.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -6693,8 +6709,9 @@ begin
 end $$;
 grant execute on function public.create_hold(jsonb) to anon;
 
--- Frees the seats of expired holds without a PaymentIntent (all, or of one departure or person). A hold whose PaymentIntent may still be created gets two more
--- minutes; one with a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold, departure, and skips locked rows. Returns the count.
+-- Frees the seats of expired holds without a PaymentIntent (all, or of one departure or person), and returns their number. A hold whose PaymentIntent
+-- may still be created gets two more minutes. One with a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold, departure, and skips
+-- locked rows.
 create function private.release_expired_holds(p_departure_id uuid default null, p_limit int default 200, p_user_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -6710,7 +6727,7 @@ begin
          and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
          and private.is_due('expired_hold', h.id::text)
        order by h.expires_at limit p_limit)
-    -- In the order in which every function locks departures.
+    -- Every function locks departures in this order.
     select (d.h).* from due d order by (d.h).departure_id
   loop
     begin
@@ -6725,8 +6742,8 @@ begin
   return v_count;
 end $$;
 
--- Releases one hold; false if another transaction has locked it. Lock order payment, hold, departure: the payment's lock prevents a PaymentIntent from being
--- attached in the meantime.
+-- Releases one hold. Returns false if another transaction has locked it. The lock order is payment, hold, departure, because the payment's lock
+-- prevents a PaymentIntent from being attached in the meantime.
 create function private.release_expired_hold(h private.holds)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -6743,7 +6760,7 @@ begin
   return true;
 end $$;
 
--- The caller's hold. Raises 401 'not_signed_in' or 404 'hold_not_found'.
+-- Returns the caller's hold. Raises 401 'not_signed_in' or 404 'hold_not_found'.
 create function private.own_hold(p_hold_id uuid)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6757,8 +6774,8 @@ begin
   return v_hold;
 end $$;
 
--- What replaced an ended hold, from another tab or device: the caller's latest hold of the same departure, as 'held', or 'booked' once it is paid. Null:
--- nothing.
+-- Returns what replaced an ended hold from another tab or device: the caller's latest hold of the same departure, as 'held', or 'booked' once it is
+-- paid. Returns null if nothing did.
 create function private.hold_elsewhere(h private.holds)
 returns text language sql stable security definer set search_path = '' as $$
   select case x.state when 'held' then 'held' else 'booked' end from private.holds x
@@ -6768,13 +6785,13 @@ returns text language sql stable security definer set search_path = '' as $$
    order by x.created_at desc limit 1
 $$;
 
--- The caller's hold as returned to the browser; raises what own_hold does.
+-- Returns the caller's hold as the browser gets it. Raises what own_hold does.
 create function public.get_hold(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.stored_hold_json(h) || jsonb_build_object('elsewhere', private.hold_elsewhere(h)) from private.own_hold(p_hold_id) h
 $$;
 
--- The tourist releases the seats. A PaymentIntent is cancelled first; the seats become free when Stripe confirms it.
+-- Releases the seats for the tourist. A PaymentIntent is cancelled first, and the seats become free when Stripe confirms that.
 create function public.release_hold(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
@@ -6793,7 +6810,7 @@ begin
   select * into v_payment from private.charges where hold_id = p_hold_id for update;
   select * into v_hold from private.holds where id = p_hold_id for update;
   if v_hold.state is distinct from 'held' or (v_hold.adds_to is not null and v_payment.status = 'requires_capture') then
-    return; -- or paid: the booking changes as soon as the card is charged
+    return; -- or paid, because the booking changes as soon as the card is charged
   end if;
   if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
     update private.holds set expires_at = least(expires_at, now()) where id = p_hold_id;
@@ -6822,22 +6839,22 @@ begin
   return new;
 end $$;
 
--- Imported bookings get their images later.
+-- Imported bookings get their images later, so they aren't checked.
 create trigger holds_passport before insert on private.holds for each row
   when (new.by_caller and jsonb_array_length(new.form -> 'passport_images') > 0) execute function private.check_hold_passport();
 
--- Limits on how long and how often a person or a departure can have seats held without payment.
+-- Limits how long and how often seats can be held without payment, per person and per departure.
 
--- How long a hold has held its seats so far, or did before it ended without a booking.
+-- Returns how long a hold has held its seats, or did before it ended without a booking.
 create function private.hold_time(h private.holds)
 returns interval language sql stable set search_path = '' as $$
   select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
 $$;
 
--- Whether a person may create this hold. Unpaid holds and bookings count, including cash bookings, to prevent endless booking and cancelling; an expired hold
--- counts until its seats are free. A hold that replaces a live one is a change, of which more are allowed; on the same departure it keeps the original expiry
--- and has no waiting time. Raises 409 'bookings_closed', 429 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait.
--- The caller has locked the user; locks what release_expired_holds does.
+-- Checks that a person may create this hold. Unpaid holds and bookings count, including cash bookings, to prevent endless booking and cancelling. An
+-- expired hold counts until its seats are free. A hold that replaces a live one is a change, of which more are allowed. On the same departure it
+-- keeps the original expiry and has no waiting time. Raises 409 'bookings_closed', 429 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the
+-- last two with the minutes to wait. The caller has locked the user. Locks what release_expired_holds does.
 create function private.check_hold_limits(n private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -6848,7 +6865,7 @@ declare
   v_here interval;
   v_until timestamptz;
 begin
-  -- No holds for anyone means that bookings are closed (docs/operations.md, Restoring), including for people without any hold.
+  -- If no one may hold seats, bookings are closed (docs/operations.md, Restoring), including for people without any hold.
   if private.limit_value('hold.live') = 0 then
     perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
   end if;
@@ -6878,7 +6895,7 @@ begin
   end if;
 end $$;
 
--- Raises 429 with the whole minutes until then.
+-- Raises 429 with the whole minutes until p_until.
 create function private.fail_wait(p_code text, p_message text, p_until timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -6899,8 +6916,8 @@ begin
   end if;
 end $$;
 
--- Whether a new hold of a departure keeps its seats. Once unpaid holds have occupied the whole departure for a certain time within a day, from any number of
--- people, seats go only to those who pay (docs/rules/booking.md, Seats that no one pays for).
+-- Returns whether a new hold of a departure keeps its seats. Once unpaid holds of any number of people have occupied the whole departure for a
+-- certain time within a day, only those who pay get seats (docs/rules/booking.md, Seats that no one pays for).
 create function private.keeps_seats(p_departure_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6913,17 +6930,17 @@ begin
     select d.capacity * private.limit_value('hold.departure_minutes') * interval '1 minute' from public.departures d where d.id = p_departure_id);
 end $$;
 
--- Bookings of experiences and of transport, their check-in codes and their history: the tables, who reads them, and the view
--- of a booking with its service. Nobody writes them directly: the functions of the next files do.
+-- Bookings of experiences and of transport, their check-in codes and their history: the tables, their read policies, and the view of a booking with
+-- its service. Users never write them directly, because the functions of the next files do.
 
--- The positions, from 1, of the non-empty places of a list.
+-- Returns the positions, from 1, of the non-empty places of a list.
 create function private.positions_of(p_list text[])
 returns int[] language sql immutable set search_path = '' as $$
   select coalesce(array_agg(x.n::int order by x.n), '{}') from unnest(p_list) with ordinality x (one, n) where x.one is not null
 $$;
 grant execute on function private.positions_of(text[]) to service_role;
 
--- Whether these are distinct passenger numbers in order, fewer than the whole party.
+-- Returns whether these are distinct passenger numbers in order, and fewer than the whole party.
 create function private.is_part_of(p_numbers int[], p_people int)
 returns boolean language sql immutable set search_path = '' as $$
   select coalesce(array_ndims(p_numbers) = 1 and cardinality(p_numbers) between 1 and p_people - 1
@@ -6931,7 +6948,7 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_part_of(int[], int) to service_role;
 
--- How many people of a booking have arrived.
+-- Returns how many people of a booking have arrived.
 create function private.people_here(p_check_in_status text, p_arrived int[], p_people int)
 returns int language sql immutable set search_path = '' as $$
   select case when p_check_in_status = 'checked_in' then coalesce(cardinality(p_arrived), p_people) else 0 end
@@ -6963,14 +6980,14 @@ create table public.bookings (
   check_in_status text not null default 'pending' check (check_in_status in ('pending', 'checked_in', 'no_show')),
   checked_in_at timestamptz,
   checked_in_by uuid references public.profiles (id) on delete set null,
-  -- Of transport, one entry a passenger: {name, email, phone, whatsapp, country, speaks_spanish}
+  -- For transport, one entry per passenger: {name, email, phone, whatsapp, country, speaks_spanish}
   passenger_details jsonb not null default '[]' check (jsonb_typeof(passenger_details) = 'array'),
   whatsapp_number text not null,
   country text not null,
   speaks_spanish boolean not null default false,
   hotel_name text,
   hotel_address text,
-  passport_images text[] not null default '{}', -- object names in the private bucket `passports`; null: deleted
+  passport_images text[] not null default '{}', -- object names in the private bucket `passports`, null if deleted
   waiver_version text not null,
   waiver_accepted_at timestamptz not null,
   cancellation_policy text not null default 'moderate', -- as they were sold
@@ -6978,24 +6995,24 @@ create table public.bookings (
   operator_status text not null default 'pending' check (operator_status in ('pending', 'paid', 'cancelled')),
   territory_status text not null default 'pending' check (territory_status in ('pending', 'paid', 'cancelled')),
   partner_status text not null default 'pending' check (partner_status in ('pending', 'paid', 'cancelled')),
-  calendar_sequence int not null default 0, -- grows on each change, for the calendar file
+  calendar_sequence int not null default 0, -- grows with each change, for the calendar file
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
-  passport_closed_at timestamptz, -- cancelled by the tourist: only the tourist opens it until they show it again
-  review_deleted_at timestamptz, -- deleted by its author; the booking can't be reviewed again
+  passport_closed_at timestamptz, -- when the tourist cancelled; only they can open the photos until they show them again
+  review_deleted_at timestamptz, -- when its author deleted the review, so that the booking can't be reviewed again
   paid_by_other boolean not null default false, -- the payer has transferred the ticket (bookings/transfers.sql)
-  payer_id uuid references public.profiles (id) on delete set null, -- the payer; null also once their account is deleted
-  -- Sold at the dock to a guest without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
+  payer_id uuid references public.profiles (id) on delete set null, -- the payer, null once their account is deleted
+  -- True for a dock sale to a guest without an account (dock/sales.sql). Its tourist_id is always null, and guest_name is the guest's.
   walk_up boolean not null default false,
   guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
   passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- positions of the images that exist
-  -- Which people of a checked-in booking have arrived, by number, if not all (dock/arrivals.sql); null: all.
+  -- The numbers of the people of a checked-in booking who have arrived (dock/arrivals.sql), or null if all have.
   arrived int[],
   constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people))),
   foreign key (service_id, kind) references public.services (id, kind),
-  -- A ride has no guide and no address of a hotel; an experience has no list of its passengers.
+  -- Transport has no guide and no hotel address, and an experience has no list of passengers.
   constraint bookings_columns_of_kind check (case kind when 'experience' then passenger_details = '[]'
     else num_nonnulls(guide_id, hotel_address) = 0 end)
 );
@@ -7010,18 +7027,18 @@ create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where
 create index bookings_currency_idx on public.bookings (currency_code);
 create index bookings_payer_idx on public.bookings (payer_id) where payer_id is not null;
 create index bookings_passport_idx on public.bookings using gin (passport_images);
--- For windows of time. Bookings and payments are updated only a few times, so these indexes cost little.
+-- This index is for queries by time range. Bookings and payments are updated only a few times, so it costs little.
 create index bookings_updated_idx on public.bookings (updated_at);
--- For the requests for reviews (queue_review_requests).
+-- This index finds the bookings that get a review request (queue_review_requests).
 create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
 create index bookings_territory_status_idx on public.bookings (territory_id, status, booking_date desc, id desc);
--- A desk's days: by date and time (a departure without a time leaves at the end of its day), each departure in one piece.
+-- This index lists a desk's days by date and time, with each departure's bookings together. A departure without a time leaves at the end of its day.
 create index bookings_day_idx on public.bookings (territory_id, booking_date, (coalesce(start_time, time '24:00')), departure_id, id);
--- Unpaid bookings, which are few.
+-- Only few bookings are unpaid, so this index is small.
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
--- Not passport_images: only open_passport gives the path of an image, to people who may see it. Not the price or the referral link: the holder of a
--- ticket that another person paid for reads its row too (my_ticket_money). Only managers and admins see payout states
+-- Some columns aren't granted. Only open_passport gives the path of a passport image, to people who may see it. The price and the referral link are
+-- hidden because the holder of a ticket that another person paid for reads its row too (my_ticket_money). Only managers and admins see payout states
 -- (territory_bookings).
 grant select (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
@@ -7035,8 +7052,8 @@ create trigger bookings_check_phones before insert or update of whatsapp_number,
   for each row execute function private.check_phones('whatsapp_number', 'passenger_details');
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
--- bookings.guide_id is the guide who leads the booking; a new guide of the experience also takes over its future bookings (trigger services_move_bookings), so
--- that one indexed column decides here and at check-in.
+-- bookings.guide_id is the guide who leads the booking. A new guide of the experience also takes over its future bookings (trigger
+-- services_move_bookings), so this one indexed column decides here and at check-in.
 create policy bookings_select on public.bookings for select to authenticated
   using (tourist_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -7046,8 +7063,8 @@ create policy bookings_select on public.bookings for select to authenticated
 
 create trigger bookings_touch before update on public.bookings for each row execute function private.touch_updated_at();
 
--- Transport bookings under their public API name, read-only. It has the columns that signed-in users may read, as a view checks its caller's rights on all its
--- columns.
+-- Transport bookings under their public API name, read-only. The view has only columns that signed-in users may read, because it checks its caller's
+-- rights on all of its columns.
 create view public.transport_bookings with (security_invoker = true) as
 select b.id, b.hold_id, b.departure_id, b.service_id as transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats,
   b.booking_type, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
@@ -7064,24 +7081,25 @@ create table public.booking_codes (
   booking_id uuid not null unique references public.bookings (id) on delete cascade,
   tourist_id uuid references public.profiles (id) on delete set null,
   code text not null unique check (length(code) = 32), -- 128 random bits, hex
-  version int not null default 1 -- version of the ticket; raised by tickets/signed.sql
+  version int not null default 1 -- version of the ticket, which tickets/signed.sql increases
 );
 create index booking_codes_tourist_idx on public.booking_codes (tourist_id);
-create index booking_codes_spoken_idx on public.booking_codes (left(code, 8)); -- what a guest says aloud (find_check_in)
+create index booking_codes_spoken_idx on public.booking_codes (left(code, 8)); -- what a guest reads aloud (find_check_in)
 alter table public.booking_codes enable row level security;
 grant select on public.booking_codes to authenticated;
 grant all on public.booking_codes to service_role;
 
--- Only the tourist reads it. Staff scan the code from the ticket.
+-- Only the tourist can read the code. Staff scan it from the ticket.
 create policy booking_codes_select on public.booking_codes for select to authenticated
   using (tourist_id = (select private.live_user()));
 
--- Former codes of tickets, from before a move to another departure or a transfer. They open nothing: check-in explains where the ticket is now.
+-- Former codes of tickets from before a move to another departure or a transfer. They don't check anyone in, but check-in uses them to explain where
+-- the ticket is now.
 create table private.old_ticket_codes (
   code text primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  departure_id uuid not null references public.departures (id), -- the departure it was for
-  given boolean not null default false, -- when the ticket was transferred to someone else
+  departure_id uuid not null references public.departures (id), -- the departure of the ticket at that time
+  given boolean not null default false, -- whether the ticket was transferred to someone else
   replaced_at timestamptz not null default now()
 );
 create index old_ticket_codes_booking_idx on private.old_ticket_codes (booking_id);
@@ -7089,7 +7107,7 @@ create index old_ticket_codes_departure_idx on private.old_ticket_codes (departu
 create index old_ticket_codes_spoken_idx on private.old_ticket_codes (left(code, 8));
 alter table private.old_ticket_codes enable row level security;
 
--- Every status change of a booking, shown in its drawer and used in disputes.
+-- Every status change of a booking. Its drawer shows them, and they are evidence in disputes.
 create table public.booking_events (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -7111,7 +7129,7 @@ grant all on sequence public.booking_events_id_seq to service_role;
 create policy booking_events_select on public.booking_events for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Notifies the tourist's page and the territory's screens of a changed booking; null recipients are skipped.
+-- Notifies the tourist's page and the territory's screens of a changed booking. Null recipients are skipped.
 create function private.send_booking(p_id uuid, p_tourist_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -7140,7 +7158,7 @@ create trigger bookings_broadcast_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id, new.arrived, new.operator_status, new.territory_status, new.partner_status))
   execute function private.broadcast_booking();
 
--- A booking with its service, for internal functions. The API reads public.all_bookings.
+-- A booking with its service, for internal functions. The API reads public.all_bookings instead.
 create view private.booking_facts as
 select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
        s.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
@@ -7150,13 +7168,13 @@ select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
        s.names -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
   from public.bookings b join public.services s on s.id = b.service_id;
 
--- A booking by its id; null if it doesn't exist.
+-- Returns a booking by its id, or null if it doesn't exist.
 create function private.booking(p_booking_id uuid)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.id = p_booking_id
 $$;
 
--- The three states of a booking, as returned to the browser.
+-- Returns the three states of a booking, as returned to the browser.
 create function private.booking_state_json(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'status', b.status, 'payment_status', b.payment_status,
@@ -7164,15 +7182,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.booking_facts b where b.id = p_booking_id
 $$;
 
--- Writes an entry of the audit log about a booking, by its kind, in the caller's name or another one. Its sums are in the currency of the booking, which is
--- named beside them.
+-- Writes an audit log entry about a booking, in the name of the caller or of another person. Amounts are in the booking's currency, which the entry
+-- contains.
 create function private.audit_booking(p_action text, b private.booking_facts, p_detail jsonb default '{}', p_actor uuid default auth.uid())
 returns void language sql security definer set search_path = '' as $$
   select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text,
     case when p_detail ?| '{amount,cash,extra_amount,refund_amount}' then p_detail || jsonb_build_object('currency_code', b.currency_code) else p_detail end, p_actor)
 $$;
 
--- A booking's money in minor units: taken, refunded, and requested from Stripe but not refunded yet.
+-- Returns a booking's money in minor units: taken, refunded, and requested from Stripe but not refunded yet.
 create function private.money_of(b private.booking_facts, out paid bigint, out refunded bigint, out on_its_way bigint, out delayed boolean)
 language sql stable security definer set search_path = '' as $$
   select coalesce(max(p.captured_minor), 0), coalesce(max(p.refunded_minor), 0), coalesce(sum(o.amount_minor), 0)::bigint,
@@ -7181,10 +7199,10 @@ language sql stable security definer set search_path = '' as $$
     left join lateral private.refund_ops_of(p.id) o on o.state in ('queued', 'failed')
 $$;
 
--- Unpaid cash bookings of new guests can hold at most a share of a departure's seats (docs/decisions/0027).
+-- New guests may hold only a share of a departure's seats with unpaid cash bookings (docs/decisions/0027).
 
--- Whether a person has travelled here: on a paid trip to which they were checked in, or one paid by card that has begun. Trips that they run or work for don't
--- count.
+-- Returns whether a person has travelled here, on a paid trip to which they were checked in or one paid by card that has begun. Trips that they run
+-- or work for don't count.
 create function private.is_known_guest(p_user_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7195,7 +7213,8 @@ begin
        and private.is_paid(f) and not private.works_for(p_user_id, f));
 end $$;
 
--- Seats of a departure held for unpaid cash by new guests. Expired holds don't count, nor those of p_user_id, which are about to be booked or replaced.
+-- Returns the seats of a departure that new guests hold for unpaid cash. Expired holds don't count, and neither do those of p_user_id, which are
+-- about to be booked or replaced.
 create function private.unpaid_cash_seats(p_departure_id uuid, p_user_id uuid)
 returns int language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7210,8 +7229,8 @@ begin
      where x.seats > 0 and not private.is_known_guest(x.user_id));
 end $$;
 
--- How many seats of a departure new guests can have in cash: the current share, rounded down, and at least one. p_departure_id is null for a departure without
--- bookings.
+-- Returns how many seats of a departure new guests can have in cash, which is the current share rounded down, but at least one. p_departure_id is
+-- null for a departure without bookings.
 create function private.cash_seats(p_departure_id uuid, p_capacity int, p_user_id uuid)
 returns int language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7226,8 +7245,8 @@ begin
     - case when p_departure_id is null then 0 else private.unpaid_cash_seats(p_departure_id, p_user_id) end, 0);
 end $$;
 
--- Whether a hold can be paid in cash: its guest has travelled before, or it is within the share. Raises what check_cash_seats does. Locks the departure, so
--- that a concurrent call counts this one.
+-- Checks that a hold can be paid in cash, because its guest has travelled before or it is within the share. Raises what check_cash_seats does. Locks
+-- the departure, so that a concurrent call counts this hold.
 create function private.check_cash_share(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -7238,8 +7257,8 @@ begin
   perform private.check_cash_seats(h.departure_id, h.user_id, h.booking_type, h.num_people);
 end $$;
 
--- Whether a new guest can have these seats in cash. A private group takes the whole departure. Raises 409 'cash_private' and 'cash_share_taken'. The caller has
--- locked the departure.
+-- Checks that a new guest can have these seats in cash. A private group takes the whole departure. Raises 409 'cash_private' and 'cash_share_taken'.
+-- The caller has locked the departure.
 create function private.check_cash_seats(p_departure_id uuid, p_user_id uuid, p_booking_type text, p_people int)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7253,7 +7272,7 @@ begin
   perform private.fail(409, 'cash_share_taken', 'There are no cash seats left on this departure. Please pay by card');
 end $$;
 
--- The share, in percent. For admins, else 403 'forbidden'.
+-- Returns the share in percent, for admins. Raises 403 'forbidden' for others.
 create function public.cash_share()
 returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7261,8 +7280,8 @@ begin
   return private.limit_value('cash.new_guests_percent');
 end $$;
 
--- Sets the share; p_expected is the value that the admin has read. Existing bookings are unaffected. Raises 403 'forbidden', 400 'invalid_input' unless it is a
--- whole percentage from 0 to 100, 409 'changed_meanwhile'. Locks its row. Returns the share.
+-- Sets the share and returns it. p_expected is the value that the admin has read. Existing bookings aren't affected. Raises 403 'forbidden', 400
+-- 'invalid_input' unless it is a whole percentage from 0 to 100, and 409 'changed_meanwhile'. Locks its row.
 create function public.save_cash_share(p_percent numeric, p_expected numeric)
 returns numeric language plpgsql security definer set search_path = '' as $$
 declare
@@ -7282,7 +7301,7 @@ begin
   return p_percent;
 end $$;
 
--- Turning a hold into a booking, and changing a booking's status. All other functions use these.
+-- Turns a hold into a booking, and changes a booking's status. All other functions use these.
 
 -- Sets a booking's status and records it in the history. Null leaves a value unchanged. Locks the booking.
 create function private.move_booking(p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
@@ -7300,8 +7319,9 @@ begin
   values (p_booking_id, v_territory, p_actor, v_from, v_to, coalesce(p_detail, '{}'));
 end $$;
 
--- Creates the booking of a hold whose seats are already counted as sold: 'ordered' and 'pending' until it is paid. It copies the hold's policy and the slot's
--- guide. A referral is attributed now; its commission is earned when the payment arrives. Takes the lock of the experience's guides, shared.
+-- Creates the booking of a hold whose seats already count as sold. It is 'ordered' and 'pending' until it is paid, and copies the hold's policy and
+-- the slot's guide. A referral is attributed now, and its commission is earned when the payment arrives. Takes the lock of the experience's guides,
+-- shared.
 create function private.insert_booking(h private.holds)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -7314,7 +7334,7 @@ declare
 begin
   select * into d from public.departures where id = h.departure_id;
   if not v_transport then
-    -- With this lock no guide can answer between finding the leader and creating the booking.
+    -- This lock keeps a guide from answering between finding the guide and creating the booking.
     perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.service_id, 0));
     v_guide := private.leader_of(d);
   end if;
@@ -7329,7 +7349,7 @@ begin
     h.referral_link_id, f ? 'guest_name', f ->> 'guest_name');
   insert into public.booking_codes (booking_id, tourist_id, code)
   values (v_id, h.user_id,
-          -- Two random UUIDs hold 244 random bits; the digest spreads them evenly over 128.
+          -- Two random UUIDs have 244 random bits, which the digest spreads evenly over 128.
           md5(gen_random_uuid()::text || gen_random_uuid()::text));
   insert into public.booking_events (booking_id, territory_id, actor_id, from_status, to_status)
   values (v_id, h.territory_id, coalesce(h.user_id, auth.uid()), null, 'ordered');
@@ -7340,9 +7360,9 @@ begin
   return v_id;
 end $$;
 
--- The caller has locked the hold. Active seats move from held to sold; a hold that is released, or held no seats, takes free seats. Returns the booking's id,
--- or null if the seats are gone or the departure is cancelled, which also invalidates held seats. An additional payment changes the existing booking; null if
--- that is no longer possible.
+-- Books a hold, which the caller has locked, and returns the booking's id. Active seats move from held to sold, and a hold that was released or held
+-- no seats takes free ones. Returns null if the seats are gone or the departure is cancelled, which also invalidates held seats. An additional
+-- payment changes the existing booking, or returns null if that is no longer possible.
 create function private.consume_hold(p_hold_id uuid)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -7402,7 +7422,8 @@ begin
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
 end $$;
 
--- Ends a booking: seats back on sale, status 'cancelled' or 'refunded'. The caller holds the payment's lock, if there is one.
+-- Ends a booking: its seats are on sale again and its status is 'cancelled' or 'refunded'. The caller holds the payment's lock, if there is a
+-- payment.
 create function private.end_booking(p_booking_id uuid, p_status text, p_actor uuid, p_detail jsonb default '{}')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -7418,8 +7439,8 @@ begin
   end if;
 end $$;
 
--- Books the caller's hold for cash. A repeated call returns the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and what
--- check_cash_limit and check_cash_share raise. Locks the user, then the hold, then the departure.
+-- Books the caller's hold for cash. A repeated call returns the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and
+-- what check_cash_limit and check_cash_share raise. Locks the user, then the hold, then the departure.
 create function public.book_cash(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -7447,9 +7468,9 @@ begin
   return jsonb_build_object('booking_id', v_id);
 end $$;
 
--- Locks a booking for a change, in the order payment, departure, booking, and returns its current row. The departure's key is not locked: writing a booking row
--- twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409 'changed_meanwhile' for a booking that has just
--- moved to another departure, which isn't locked.
+-- Locks a booking for a change in the order payment, departure, booking, and returns its current row. The departure's key isn't locked, because
+-- writing a booking row twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409
+-- 'changed_meanwhile' for a booking that has just moved to another departure, which isn't locked.
 create function private.lock_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -7458,7 +7479,7 @@ declare
 begin
   perform 1 from private.charges
     where id = (private.payment_of(p_booking_id)).id for update;
-  -- Checked only now: moving a paid booking requires the payment's lock.
+  -- This is checked only now, because moving a paid booking requires the payment's lock.
   v_departure_id := (private.booking(p_booking_id)).departure_id;
   perform 1 from public.departures where id = v_departure_id for no key update;
   b := private.lock_booking_row(p_booking_id);
@@ -7476,8 +7497,8 @@ begin
   return private.booking(p_booking_id);
 end $$;
 
--- Whether a booking is the caller's own: they hold its ticket, paid for it, or held it before a transfer. Staff can't check in, mark as paid or refund such a
--- booking.
+-- Returns whether a booking is the caller's own, because they hold its ticket, paid for it, or held it before a transfer. Staff can't check in, mark
+-- as paid or refund such a booking.
 create function private.is_own_booking(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.was_booking_of(b, auth.uid())
@@ -7488,8 +7509,8 @@ returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff can change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff, 403 'own_booking' if it is their own, and
--- 404 'booking_not_found'.
+-- Returns a booking that staff can change. Raises 401 'not_signed_in', 403 'forbidden' for anyone but its territory's staff, 403 'own_booking' if it
+-- is their own, and 404 'booking_not_found'.
 create function private.booking_for_staff(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9758,21 +9779,21 @@ begin
   perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), true);
 end $$;
 
--- A booking's status after it was made: one table of transitions, and the functions that follow it. Staff can set any status; the table says what that does to
--- seats and money.
+-- Manages a booking's status after it was made, with one table of transitions and the functions that follow it. Staff can set any status, and the
+-- table says what that does to seats and money.
 
 create table private.booking_transitions (
   from_status text not null,
   to_status text not null,
   actor text not null check (actor in ('tourist', 'staff', 'check_in', 'system')),
   seats text not null check (seats in ('keep', 'free', 'take')),
-  -- collect: cash was received. return: the payment is refunded. undo: cash was not received after all.
+  -- 'collect': cash was received. 'return': the payment is refunded. 'undo': cash was not received after all.
   money text not null check (money in ('keep', 'collect', 'return', 'undo')),
   primary key (from_status, to_status, actor)
 );
 alter table private.booking_transitions enable row level security;
 
--- Staff: any status from any status.
+-- Staff can change any status to any other.
 insert into private.booking_transitions (from_status, to_status, actor, seats, money)
 select f, t, 'staff',
        case when private.is_live(f) and not private.is_live(t) then 'free' when not private.is_live(f) and private.is_live(t) then 'take' else 'keep' end,
@@ -9799,18 +9820,18 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   ('paid', 'no_show', 'check_in', 'keep', 'keep'),
   ('confirmed', 'no_show', 'check_in', 'keep', 'keep'),
   ('ordered', 'paid', 'check_in', 'keep', 'collect'),
-  -- Undone (undo_arrival): restores the previous status, derived from the payment.
+  -- Undoing an arrival (undo_arrival) restores the previous status, which follows from the payment.
   ('checked_in', 'ordered', 'check_in', 'keep', 'undo'),
   ('checked_in', 'paid', 'check_in', 'keep', 'keep'),
   ('checked_in', 'confirmed', 'check_in', 'keep', 'undo'),
   ('no_show', 'ordered', 'check_in', 'keep', 'keep'),
   ('no_show', 'paid', 'check_in', 'keep', 'keep'),
   ('no_show', 'confirmed', 'check_in', 'keep', 'keep'),
-  -- A refund that the bank returned to us.
+  -- The bank returned the refund to us.
   ('refunded', 'cancelled', 'system', 'keep', 'keep');
 
--- Reinstating a booking takes seats again and cancels a refund that hasn't started. A refunded card booking is paid in cash afterwards, as it can't be charged
--- again. Raises 409 'sold_out'. The caller has locked the booking.
+-- Reinstates a booking, which takes seats again and cancels a refund that hasn't started. A refunded card booking is paid in cash afterwards, because
+-- the card can't be charged again. Raises 409 'sold_out'. The caller has locked the booking.
 create function private.revive_booking(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9825,14 +9846,14 @@ begin
    where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
 end $$;
 
--- Whether a card payment is fully refunded at Stripe, with nothing pending.
+-- Returns whether a card payment is fully refunded at Stripe, with nothing pending.
 create function private.is_unpaid_again(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and p.captured_minor <= p.refunded_minor, false)
 $$;
 
--- A booking's payment status. While it is live, this is what the books say, for cash and cards alike, so that no status change erases a payment. Once it
--- has ended, it is completed if it was refunded, or if Stripe still has money from its card.
+-- Returns a booking's payment status. While the booking is live it follows the books, for cash and cards alike, so that no status change erases a
+-- payment. Once it has ended, it is completed if it was refunded, or if Stripe still has money from its card.
 create function private.payment_status_for(b private.booking_facts, p_to text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9862,7 +9883,8 @@ begin
   delete from private.arrival_steps a where a.booking_id = b.id;
 end $$;
 
--- What a status set by staff means for the arrival: 'confirmed' means not arrived yet. 'ordered' and 'paid' concern only the money.
+-- Sets the arrival to match a status set by staff. 'confirmed' means that the guest hasn't arrived, while 'ordered' and 'paid' concern only the
+-- money.
 create function private.align_arrival(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -9873,9 +9895,9 @@ begin
   end if;
 end $$;
 
--- Notifies the tourist of a new status; the email about a cancellation is part of the event (mail_booking_event). For a no-show it says how to report a
--- mistake. A newer arrival notice replaces an unread one, and so does a status notice; a notice that the booking ended, or that a cash payment was reversed,
--- stays until read.
+-- Notifies the tourist of a new status. The email about a cancellation is part of the event (mail_booking_event). For a no-show it says how to report
+-- a mistake. A newer arrival or status notice replaces an unread one. A notice that the booking ended, or that a cash payment was reversed, stays
+-- until it is read.
 create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9886,8 +9908,8 @@ begin
     case when not v_stays then case when p_to in ('checked_in', 'no_show') then 'arrival:' else 'status:' end || b.id end);
 end $$;
 
--- How a booking last ended, and the refunds promised when it ended, minus those withdrawn by reinstating it, in its currency. `actor` ('tourist', 'staff',
--- 'system') is null if it never ended.
+-- Returns how a booking last ended, and the refunds promised then, minus those withdrawn by reinstating it, in its currency. `actor` ('tourist',
+-- 'staff', 'system') is null if it never ended.
 create function private.last_ending(b private.booking_facts, out actor text, out amount numeric, out promised numeric, out at timestamptz)
 language sql stable security definer set search_path = '' as $$
   with steps as (
@@ -9902,15 +9924,15 @@ language sql stable security definer set search_path = '' as $$
     from steps x
 $$;
 
--- How much of the promised refunds was paid or is being paid, in minor units: a later cancellation doesn't promise it again.
+-- Returns how much of the promised refunds was paid or is being paid, in minor units. A later cancellation doesn't promise it again.
 create function private.returned_by_endings(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select least(private.to_minor(greatest((private.last_ending(b)).promised, 0), b.currency_code), m.refunded + m.on_its_way)
     from private.money_of(b) m
 $$;
 
--- The most that the guest was promised when the booking ended, minus what was refunded or is being refunded, in minor units: a later cancellation refunds at
--- least this. Everything, if the departure was cancelled and the guest hasn't chosen.
+-- Returns the most that the guest was promised when the booking ended, minus what was refunded or is being refunded, in minor units. A later
+-- cancellation refunds at least this. If the departure was cancelled and the guest hasn't chosen, it is everything.
 create function private.promised_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b),
@@ -9920,8 +9942,8 @@ returns bigint language sql stable security definer set search_path = '' as $$
      and private.is_live(e.from_status) and not private.is_live(e.to_status)
 $$;
 
--- Whether the guest cancelled the booking and hasn't received the promised refund yet: it is in progress, refused, still authorised, or not handed over in
--- cash. Staff can't stop it.
+-- Returns whether the guest cancelled the booking and hasn't received the promised refund, because it is in progress, refused, still authorised, or
+-- not paid out in cash. Staff can't stop it.
 create function private.awaits_refund(b private.booking_facts, p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9940,9 +9962,9 @@ begin
   return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_of(p)) > 0;
 end $$;
 
--- The effects of a status chosen by staff, shown in the confirmation and applied by set_booking_status. money: 'release' (an authorised card), 'refund' (to the
--- card), 'hand_back' (cash), 'collect' (record cash), 'undo' (cash was not received after all), 'called_off' (a refund not started yet), 'unpaid' (the payment
--- was refunded), 'none'. mail: 'cancelled', 'refund' (when it is done), 'reinstated', or null.
+-- The effects of a status that staff choose. The confirmation shows them, and set_booking_status applies them. money: 'release' (an authorised card),
+-- 'refund' (to the card), 'hand_back' (cash), 'collect' (record cash), 'undo' (cash was not received after all), 'called_off' (a refund that hasn't
+-- started), 'unpaid' (the payment was refunded), 'none'. mail: 'cancelled', 'refund' (when it is done), 'reinstated', or null.
 create type private.status_plan as (
   seats text, money text, minor bigint, mail text, needs_reason boolean, guest_cancelled boolean, refusal private.refusal);
 
@@ -10008,7 +10030,8 @@ begin
   return v;
 end $$;
 
--- The refund when a booking ends or has ended. If its guest cancelled it before it was reinstated, this is the refund promised then, not the full price.
+-- Plans the refund when a booking ends or has ended. If its guest cancelled it before it was reinstated, this is the refund promised then and not the
+-- full price.
 create function private.plan_return(b private.booking_facts, p private.charges, p_to text, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10025,7 +10048,7 @@ begin
   end if;
   select * into v_end from private.last_ending(b);
   minor := greatest(private.refundable_of(p), 0);
-  -- A later payment isn't included.
+  -- Later payments aren't included.
   if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
     minor := least(minor, private.promised_minor(b));
   end if;
@@ -10034,7 +10057,7 @@ begin
   end if;
 end $$;
 
--- The remaining refundable amount of a booking.
+-- Returns the remaining refundable amount of a booking.
 create function private.plan_revival(b private.booking_facts, p private.charges, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10048,9 +10071,9 @@ begin
   end if;
 end $$;
 
--- What confirming a status shows: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming, guest_cancelled,
--- refusal}. told: someone is notified. upcoming: the departure has not left. refusal: {code, message}, why it would be refused, or null. Raises 403
--- 'forbidden', 404 'booking_not_found'.
+-- Returns what the confirmation of a status shows: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason,
+-- upcoming, guest_cancelled, refusal}. told: someone is notified. upcoming: the departure hasn't left. refusal: {code, message} if it would be
+-- refused, otherwise null. Raises 403 'forbidden' and 404 'booking_not_found'.
 create function public.preview_booking_status(p_booking_id uuid, p_status text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10069,7 +10092,7 @@ begin
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end);
 end $$;
 
--- Someone else changed the status first: 409 'status_changed', with the person's name if known.
+-- Raises 409 'status_changed' because someone else changed the status first, with their name if it is known.
 create function private.fail_status_changed(b private.booking_facts)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10084,16 +10107,17 @@ begin
     case when v_actor is null then format('This booking is now %s', v_status) else format('%s set this to %s', v_actor, v_status) end);
 end $$;
 
--- Each change by staff is sent to the guest, so changes of the same booking are limited. Raises 429. The caller has locked the booking.
+-- Limits changes of the same booking, because each one by staff is sent to the guest. Raises 429. The caller has locked the booking.
 create function private.limit_booking_changes(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
   select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking', 'change_booking', 'change_booking_details'], p_booking_id::text)
 $$;
 
--- Staff set a status; private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from and p_amount:
--- what the page showed; raises 409 'status_changed' and 'quote_changed' if they differ now. Null means not shown; an amount is required where there is one (400
--- 'amount_required'). Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back', 'refund_promised', 'departure_cancelled',
--- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429 as limit_changes does. Locks as lock_booking does.
+-- Sets a status for staff. private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from
+-- and p_amount are what the page showed, or null if it showed nothing. Raises 409 'status_changed' and 'quote_changed' if they differ now, and 400
+-- 'amount_required' if an amount is missing. Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back',
+-- 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', and 429 as limit_changes
+-- does. Locks as lock_booking does.
 create function public.set_booking_status(p_booking_id uuid, p_status text, p_reason text default null,
   p_from text default null, p_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -10154,8 +10178,8 @@ begin
   return private.booking_state_json(p_booking_id);
 end $$;
 
--- Notifies the tourist that an ended booking is active again; the email is part of the event. It stays until read or replaced by a newer one, so that the guest
--- doesn't miss it.
+-- Notifies the tourist that an ended booking is active again. The email is part of the event. The notice stays until it is read or replaced by a
+-- newer one, so that the guest doesn't miss it.
 create function private.notify_reinstated(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -10163,21 +10187,22 @@ begin
     private.booking_params(b) || jsonb_build_object('status', p_to), b, 'reinstated:' || b.id);
 end $$;
 
--- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and cancelled, and no one is a
+-- Returns when a departure leaves. One without a time may leave until the end of its day. Until then it can be booked and cancelled, and no one is a
 -- no-show yet.
 create function private.departure_moment(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable set search_path = '' as $$
   select (p_date + coalesce(p_start, time '24:00')) at time zone p_time_zone
 $$;
 
--- The moment at which a booking's departure leaves.
+-- Returns when a booking's departure leaves.
 create function private.starts_at(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select private.departure_moment(b.booking_date, b.start_time, t.time_zone) from public.territories t where t.id = b.territory_id
 $$;
 
--- When arrivals can be set (docs/rules/dock.md, Check-in): checked in from three hours before the departure, or from the beginning of its day if it has no
--- time; no-show from the departure; both until noon of the next day, in the territory's time zone.
+-- Returns when arrivals can be set (docs/rules/dock.md, Check-in). Guests can be checked in from three hours before the departure, or from the
+-- beginning of its day if it has no time. No-shows can be set from the departure on. Both are possible until noon of the next day, in the territory's
+-- time zone.
 create function private.arrival_window(p_date date, p_start time, p_time_zone text,
   out check_in_from timestamptz, out no_show_from timestamptz, out arrival_until timestamptz)
 language sql stable set search_path = '' as $$
@@ -10187,14 +10212,14 @@ language sql stable set search_path = '' as $$
          (p_date + 1 + time '12:00') at time zone p_time_zone
 $$;
 
--- '5:00 AM on Mon, Nov 23', on the clocks of a territory.
+-- Returns for example '5:00 AM on Mon, Nov 23', in a territory's local time.
 create function private.clock_text(p_at timestamptz, p_time_zone text)
 returns text language sql stable set search_path = '' as $$
   select to_char(p_at at time zone p_time_zone, 'FMHH12:MI AM "on" FMDy, FMMon FMDD')
 $$;
 
--- Why an arrival cannot be set now, or null: 409 'departure_cancelled', 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late', with the moment that
--- decides as `at` in its details. p_action: 'checked_in' or 'no_show'. p_at: the moment that it is judged for. Asked after the rights.
+-- Returns why an arrival can't be set at p_at, or null: 409 'departure_cancelled', 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late',
+-- with the deciding time as `at` in its details. p_action is 'checked_in' or 'no_show'. The caller has checked permissions.
 create function private.arrival_refusal(b private.booking_facts, p_action text, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10218,10 +10243,11 @@ begin
   return null;
 end $$;
 
--- The people of a booking arrive together, or one after another (docs/decisions/0060). A booking is checked in from the first arrival; `arrived` lists who is
--- here if not everyone. Passenger numbers start at 1: those of transport follow the order of passenger_details.
+-- The people of a booking arrive together or one after another (docs/decisions/0060). A booking is checked in from the first arrival on, and
+-- `arrived` lists who is here if not everyone is. Passenger numbers start at 1, and those of transport follow the order of passenger_details.
 
--- Each check-in of a part of a booking, including the first: its person may undo the last one. None if all came at once.
+-- The check-ins of a party that arrived in parts, including the first. The person who recorded the latest one may undo it. Empty if everyone arrived
+-- together.
 create table private.arrival_steps (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -10233,13 +10259,13 @@ create index arrival_steps_booking_idx on private.arrival_steps (booking_id, id)
 create index arrival_steps_by_idx on private.arrival_steps (by_id) where by_id is not null;
 alter table private.arrival_steps enable row level security;
 
--- The numbers of those who arrived.
+-- Returns the numbers of the people who arrived.
 create function private.numbers_here(b private.booking_facts)
 returns int[] language sql immutable set search_path = '' as $$
   select case when b.check_in_status <> 'checked_in' then '{}' else coalesce(b.arrived, array(select generate_series(1, b.num_people))) end
 $$;
 
--- The people to check in who haven't arrived yet. p_passengers: their numbers; null: the whole booking.
+-- Returns the people to check in who haven't arrived yet. p_passengers has their numbers, and null means the whole booking.
 create function private.still_to_come(b private.booking_facts, p_passengers int[])
 returns int[] language sql immutable set search_path = '' as $$
   select array(select n from generate_series(1, b.num_people) n
@@ -10256,8 +10282,8 @@ begin
   end if;
 end $$;
 
--- Records that these people of a booking have arrived, in addition to those who already have. The caller has locked the booking, and checked that they have not
--- arrived yet.
+-- Records that these people of a booking have arrived, in addition to those who already have. The caller has locked the booking and checked that they
+-- have not arrived yet.
 create function private.add_arrivals(b private.booking_facts, p_passengers int[], p_at timestamptz)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -10272,7 +10298,6 @@ begin
   perform private.write_arrived(b, v_here, p_at, auth.uid());
 end $$;
 
--- The caller has locked the booking.
 create function private.write_arrived(b private.booking_facts, p_here int[], p_at timestamptz, p_by uuid)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x set check_in_status = 'checked_in', checked_in_at = p_at, checked_in_by = p_by,
@@ -10280,7 +10305,7 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id;
 $$;
 
--- Undoes the last check-in if others of the booking came before; false if it was the only one. The caller has locked the booking.
+-- Undoes the last check-in if others in the party had already arrived. Returns false if it was the only one. The caller has locked the booking.
 create function private.drop_last_step(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -10299,21 +10324,21 @@ begin
   return true;
 end $$;
 
--- The code of one passenger's own ticket, which the tourist shares (tickets/passengers.sql). It is valid for one version of the ticket: any change of the
--- booking ends it, like an old picture of the ticket.
+-- The code of one passenger's own ticket, which the tourist shares (tickets/passengers.sql). It is valid for one version of the ticket, so that any
+-- change of the booking ends it.
 create table private.passenger_codes (
   code text primary key check (length(code) = 32), -- 128 random bits, hex
   booking_id uuid not null references public.bookings (id) on delete cascade,
   passenger int not null check (passenger > 0),
   version int not null,
   created_at timestamptz not null default now(),
-  revoked_at timestamptz -- withdrawn by the holder; can be replaced
+  revoked_at timestamptz -- when the holder withdrew it, so that it can be replaced
 );
 create unique index passenger_codes_booking_key on private.passenger_codes (booking_id, passenger, version) where revoked_at is null;
 create index passenger_codes_booking_idx on private.passenger_codes (booking_id);
 alter table private.passenger_codes enable row level security;
 
--- The valid own tickets of a booking.
+-- Returns the valid own tickets of a booking.
 create function private.own_tickets(b private.booking_facts)
 returns setof private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
@@ -10321,7 +10346,7 @@ returns setof private.passenger_codes language sql stable security definer set s
    where p.booking_id = b.id and p.passenger <= b.num_people and p.revoked_at is null
 $$;
 
--- The passenger whose own ticket of a booking has this code; null for any other code.
+-- Returns the passenger whose own ticket of a booking has this code, or null for any other code.
 create function private.passenger_of(b private.booking_facts, p_code text)
 returns int language sql stable security definer set search_path = '' as $$
   select p.passenger from private.own_tickets(b) p where sha256(convert_to(p.code, 'UTF8')) = sha256(convert_to(p_code, 'UTF8'))
@@ -10329,8 +10354,8 @@ $$;
 
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
 
--- The refund steps of a booking's policy. If the date was changed after free cancellation ended, the new date's refund is at most what cancelling would have
--- given on that day.
+-- Returns the refund steps of a booking's policy. If the date was changed after free cancellation ended, the new date's refund is at most what
+-- cancelling would have given on that day.
 create function private.refund_steps_of(b private.booking_facts)
 returns table (percent int, hours int) language sql stable security definer set search_path = '' as $$
   select least(s.percent, m.most), min(s.hours)
@@ -10340,13 +10365,13 @@ returns table (percent int, hours int) language sql stable security definer set 
    where m.most > 0 group by 1
 $$;
 
--- The percentage refunded if the booking's tourist cancels now.
+-- Returns the percentage refunded if the booking's tourist cancels now.
 create function private.refund_percent(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select coalesce(max(s.percent), 0) from private.refund_steps_of(b) s where private.starts_at(b) - now() >= s.hours * interval '1 hour'
 $$;
 
--- The refund for cancelling now, as jsonb; for an ended booking, the refund it ended with.
+-- Returns, as jsonb, the refund for cancelling now. For an ended booking, returns the refund with which it ended.
 create function private.cancellation_terms(b private.booking_facts)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10363,11 +10388,12 @@ begin
   select * into m from private.money_of(b);
   select * into t from public.territories where id = b.territory_id;
   if p.payment_intent_id is not null and not v_taken then
-    v_percent := 100; -- only authorised: nothing was charged
+    v_percent := 100;
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- The refund is a share of the booking's current price, which the guest may have reduced, without what the desk has kept. If it was cancelled and reinstated, the earlier refund counts
-    -- toward the policy's share, except of later payments, and the earlier promise remains valid.
+    -- The refund is a share of the booking's current price, which the guest may have reduced, minus what the desk has kept. If the booking was
+    -- cancelled and reinstated, the earlier refund counts toward the policy's share (except for later payments), and the earlier promise remains
+    -- valid.
     v_minor := greatest(0, trunc(least(private.worth_minor(b), private.value_minor(b)) * v_percent / 100.0)::bigint
       - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
     v_promised := private.promised_minor(b);
@@ -10375,7 +10401,7 @@ begin
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
   if not private.is_live(b.status) then
-    -- It has ended: the refund it ended with, not what cancelling now would refund.
+    -- The booking has ended, so this is the refund it ended with.
     v_amount := coalesce((
       select (e.detail ->> 'refund_amount')::numeric from public.booking_events e
        where e.booking_id = b.id and e.to_status = 'cancelled'
@@ -10390,9 +10416,9 @@ begin
     'fee_amount', case when v_taken then private.from_minor(greatest(0, m.paid - case when private.is_live(b.status)
       then m.refunded + m.on_its_way + v_minor else greatest(m.refunded + m.on_its_way, v_minor) end), b.currency_code) else 0 end,
     'paid_amount', private.from_minor(m.paid, b.currency_code),
-    -- Before: of a change, or by the desk.
+    -- What was refunded earlier, for a change or by the desk.
     'refunded_amount', private.from_minor(case when private.is_live(b.status) then m.refunded + m.on_its_way else 0 end, b.currency_code),
-    -- At least what the policy refunds: it has no deadline.
+    -- True if at least the policy's refund was promised, which has no deadline.
     'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_of(p)),
     -- How long this refund applies, and every step of the policy.
     'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps_of(b) s
@@ -10403,7 +10429,7 @@ begin
     'currency_symbol', private.currency_symbol(b.currency_code));
 end $$;
 
--- The tourist's own booking; anyone else's is not found. Raises 401 'not_signed_in' or 404 'booking_not_found'.
+-- Returns the tourist's own booking. Raises 401 'not_signed_in', or 404 'booking_not_found' for anyone else's.
 create function private.own_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10422,9 +10448,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_booking_id) b
 $$;
 
--- The tourist cancels. p_refund_amount: the refund the page showed, null if someone else paid. Raises 409 'quote_changed' if it differs now, and 409
--- 'too_late_to_cancel'. If someone else paid for the ticket, it is not compared, since the answer would confirm a guessed amount. Repeating the request that
--- ended a booking returns its state, as the first answer may have been lost. Locks as lock_booking does.
+-- Cancels a booking for its tourist. p_refund_amount is the refund on the page, or null if someone else paid. Raises 409 'quote_changed' if the
+-- refund differs now, and 409 'too_late_to_cancel'. If someone else paid for the ticket the refund isn't compared, because the result would confirm a
+-- guessed amount. Repeating the request that ended a booking returns its state, because the first response may have been lost. Locks as lock_booking
+-- does.
 create function public.cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -10434,7 +10461,7 @@ declare
   v_host uuid;
 begin
   b := private.lock_booking(p_booking_id);
-  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
+  perform private.own_booking(p_booking_id);
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
@@ -10445,7 +10472,7 @@ begin
     return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
-  -- Staff return cash in person and then record it (refund_booking).
+  -- Staff refund cash in person and then record it (refund_booking).
   if b.payment_method = 'card' then
     perform private.return_money(b, private.to_minor(v_refund, b.currency_code), 'tourist');
   end if;
@@ -10460,8 +10487,8 @@ begin
   return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
 end $$;
 
--- Refund and its deadline before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict: half until 7 days.
--- src/features/catalogue/cancellation-policy.ts has the same table for display; this one decides.
+-- Returns the refund steps of each policy, with the hours before the start. flexible: everything until 24 h. moderate: everything until 72 h, half
+-- until 24 h. strict: half until 7 days. src/features/catalogue/cancellation-policy.ts has the same table for display, but this one decides.
 create function private.refund_steps(p_policy text)
 returns table (percent int, hours int) language sql immutable set search_path = '' as $$
   select s.percent, s.hours
@@ -10469,10 +10496,10 @@ returns table (percent int, hours int) language sql immutable set search_path = 
    where s.policy = case when p_policy in ('flexible', 'strict') then p_policy else 'moderate' end
 $$;
 
--- Staff cancel regardless of the policy: refund everything (null), a part, or nothing (0). A payment that is only authorised is released. Repeating the request
--- that ended a booking returns its state; a different request raises 409 'quote_changed'. The refund is at least what an earlier cancellation promised the
--- guest. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 403 'own_commission' for another refund than the policy's, 429 as limit_changes does, and what lock_booking_for_staff raises; locks as
--- it does.
+-- Cancels a booking for staff regardless of the policy, and refunds everything (null), a part, or nothing (0). A payment that is only authorised is
+-- released. The refund is at least what an earlier cancellation promised the guest. Repeating the request that ended a booking returns its state, and
+-- a different request raises 409 'quote_changed'. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 403 'own_commission' for
+-- a refund other than the policy's, 429 as limit_changes does, and what lock_booking_for_staff raises. Locks as that function does.
 create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -10515,22 +10542,22 @@ begin
   return private.cancellation_terms(private.booking(p_booking_id)) || private.booking_state_json(p_booking_id);
 end $$;
 
--- The QR code at the meeting point: who may look it up, what they see, and a single check-in. A wrong code, another person's booking and an unknown booking
--- give the same answer. Failed attempts are counted, so functions that take a code answer with private.reply_error, which keeps the written rows, instead of
--- raising.
+-- The QR code at the meeting point: who may look it up, what they see, and a single check-in. A wrong code, another person's booking and an unknown
+-- booking give the same response. Failed attempts are counted, so functions that take a code respond with private.reply_error, which keeps the
+-- written rows, instead of raising.
 
 create table private.check_in_attempts (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  booking_id uuid not null, -- the requested id; may not exist
+  booking_id uuid not null, -- the requested id, which may not exist
   at timestamptz not null default now()
 );
 create index check_in_attempts_user_idx on private.check_in_attempts (user_id, at);
 create index check_in_attempts_booking_idx on private.check_in_attempts (booking_id, at);
 alter table private.check_in_attempts enable row level security;
 
--- Null when the caller may check in this booking; otherwise the error to answer with: that of check_in_role_refusal, or 403 'own_booking', as nobody
--- confirms their own arrival or payment.
+-- Returns null if the caller may check in this booking, and otherwise the error to respond with: that of check_in_role_refusal, or 403 'own_booking',
+-- because no one confirms their own arrival or payment.
 create function private.check_in_refusal(b private.booking_facts, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10542,9 +10569,9 @@ begin
   return v_refusal;
 end $$;
 
--- Null when the caller's roles let them check in this booking; otherwise the error. Allowed: staff of the territory, the guide of the
--- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set. p_at: when it was, for what
--- is reported later (dock/reports.sql).
+-- Returns null if the caller's roles let them check in this booking, and otherwise the error. Allowed are staff of the territory, the guide of the
+-- booking, the shuttle managers, and the driver of the departure on its day, while arrivals can be set. p_at is when it happened, for actions that
+-- are reported later (dock/reports.sql).
 create function private.check_in_role_refusal(b private.booking_facts, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10564,7 +10591,7 @@ begin
   if b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then
     return null;
   end if;
-  -- A departure just after midnight is boarded the evening before, on another date.
+  -- A departure just after midnight boards on the evening before, which is another date.
   if b.kind = 'transport' and private.drives(b.slot_id, b.booking_date)
      and (private.departure_is_near(b.booking_date, b.start_time, v_zone, 0)
           or exists (select 1 from private.arrival_window(b.booking_date, b.start_time, v_zone) w
@@ -10580,8 +10607,8 @@ begin
   return v_forbidden;
 end $$;
 
--- A person must mistype a lot to reach this limit; a program that guesses reaches it quickly. The people of a booking are not blocked by others' attempts on
--- it.
+-- Returns whether a person has made too many attempts. People must mistype a lot to reach this limit, while a program that guesses reaches it
+-- quickly. The people of a booking aren't blocked by others' attempts on it.
 create function private.too_many_attempts(p_booking_id uuid, p_may boolean)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (select count(*) from private.check_in_attempts where user_id = auth.uid() and at > now() - interval '15 minutes')
@@ -10599,9 +10626,9 @@ begin
   perform 1 from public.profiles p where p.id = auth.uid() for no key update;
 end $$;
 
--- Whether a caller, drivers included, has the code of a booking that they may check in: null, or the error to answer with. Raises 401
--- 'not_signed_in' and 403 'check_in_forbidden'; answers 429 'too_many_attempts', 404 'invalid_check_in_code', 404 'booking_not_found'
--- for an id that no booking has (which counts as a wrong code), and what check_in_refusal says. Locks the caller.
+-- Returns null if a caller, including drivers, has the code of a booking that they may check in, and otherwise the error to respond with. Raises 401
+-- 'not_signed_in' and 403 'check_in_forbidden'. The errors are 429 'too_many_attempts', 404 'invalid_check_in_code', 404 'booking_not_found' for an
+-- id that no booking has (which counts as a wrong code), and what check_in_refusal returns. Locks the caller.
 create function private.open_check_in(p_booking_id uuid, p_code text, out error jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10636,8 +10663,9 @@ begin
   end if;
 end $$;
 
--- Whether a code is the ticket's, or that of one passenger's own: all of it, or, from those in whose territory the booking is, its first eight digits, which a guest can
--- say aloud. Four billion of these against 30 wrong ones in 15 minutes: who says them has read them off the ticket.
+-- Returns whether a code is the ticket's, or that of one passenger's own ticket. It must be complete or, from people in whose territory the booking
+-- is, its first eight digits, which a guest can read aloud. There are four billion of these against 30 wrong ones in 15 minutes, so anyone who says
+-- them has read them off the ticket.
 create function private.is_ticket_code(b private.booking_facts, p_code text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -10648,30 +10676,30 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or private.passenger_of(b, p_code) is not null
 $$;
 
--- Whether the caller checks in guests in the booking's territory, though perhaps not this one.
+-- Returns whether the caller checks in guests in the booking's territory, even if not this one.
 create function private.is_in_reach(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (private.check_in_role_refusal(b)).status is null or private.belongs_elsewhere(b) is not null
 $$;
 
--- Where a ticket's holder belongs, for a guide or shuttle manager who scanned its code but can't check it in: the trip, its time and who leads it. Never the
--- guest's name or payment, and nothing for people of other territories. Null: nothing.
+-- Returns where a ticket's holder belongs, for a guide or shuttle manager who scanned its code but can't check it in: the trip, its time and its
+-- guide or drivers. It never has the guest's name or payment, and is null for people of other territories.
 create function private.belongs_elsewhere(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.trip_json(b)
    where b.territory_id = any (private.my_territories('guide') || private.my_territories('shuttle'))
 $$;
 
--- The trip of a booking, when it leaves and who leads it.
+-- Returns the trip of a booking, when it leaves, and its guide or drivers.
 create function private.trip_json(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
 $$;
 
--- The answer to a code from before its ticket moved or was transferred: 409 'ticket_moved' or 'ticket_given' with its holder's current departure,
--- 'ticket_replaced' for a passenger's own ticket after a change of people or a withdrawal, or 'booking_cancelled'. Null for any other code, and for people who
--- check in guests on neither departure.
+-- Returns the error for a code from before its ticket moved or was transferred: 409 'ticket_moved' or 'ticket_given' with its holder's current
+-- departure, 'ticket_replaced' for a passenger's own ticket after a change of people or a withdrawal, or 'booking_cancelled'. Returns null for any
+-- other code, and for people who check in guests on neither departure.
 create function private.moved_ticket(b private.booking_facts, p_code text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10683,7 +10711,7 @@ begin
    where x.booking_id = b.id and p_code in (x.code, left(x.code, 8));
   if c.code is null and exists (select 1 from private.passenger_codes p
        where p.code = p_code and p.booking_id = b.id) then
-    -- A passenger's former ticket: the booking's last change ended it.
+    -- This is a passenger's former ticket, which the booking's last change ended.
     select x.* into c from private.old_ticket_codes x
      where x.booking_id = b.id
        and x.replaced_at >= (select p.created_at from private.passenger_codes p where p.code = p_code)
@@ -10698,7 +10726,7 @@ begin
   if d.id is null then
     return null;
   end if;
-  -- As it was before: drivers have no access to the departure's new day.
+  -- The check uses the booking as it was before, because drivers have no access to the departure's new day.
   v_was.service_id := d.service_id;
   v_was.booking_date := d.service_date;
   v_was.start_time := private.start_of(d);
@@ -10712,7 +10740,7 @@ begin
   return (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', private.trip_json(b))::private.refusal;
 end $$;
 
--- Who leads a booking's departure: its guide, or its drivers. Null for none.
+-- Returns the guide or the drivers of a booking's departure, or null if there are none.
 create function private.led_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case b.kind
@@ -10720,16 +10748,16 @@ returns text language sql stable security definer set search_path = '' as $$
     else nullif(array_to_string(private.departure_driver_names(b.slot_id, b.booking_date), ', '), '') end
 $$;
 
--- Why a ticket may belong to another departure than the one that boards now: 'day', 'departure' (another one of its service, or of its
--- guide, is nearer) or 'hour'. Null where it does not. A screen asks before such a ticket counts; arrival_window refuses. A phone without a
--- signal decides the same (src/features/dock/offline/decide.ts): tests/support/arrival-doubts.ts has the scenes for both.
+-- Returns why a ticket may belong to a departure other than the one that is boarding: 'day', 'departure' (another one of its service or its guide is
+-- nearer) or 'hour', or null. A screen asks before such a ticket counts, while arrival_window refuses. A phone without a signal decides by the same
+-- rule (src/features/dock/offline/decide.ts), and tests/support/arrival-doubts.ts has the cases for both.
 create function private.arrival_doubt(b private.booking_facts)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
   v_away interval := private.starts_at(b) - now();
 begin
-  -- What leaves just after midnight boards the evening before, and what left just before it is still boarding.
+  -- A departure just after midnight boards on the evening before, and one just before midnight is still boarding.
   if b.booking_date <> (now() at time zone v_zone)::date
     and (b.start_time is null or v_away not between interval '-2 hours' and interval '3 hours') then
     return 'day';
@@ -10746,7 +10774,7 @@ begin
   return case when v_away not between interval '-2 hours' and interval '2 hours' then 'hour' end;
 end $$;
 
--- A booking as check-in shows it to the caller: a driver sees no email addresses, no passports, and only the amount still to collect
+-- Returns a booking as check-in shows it to the caller. A driver sees no email addresses, no passports, and only the amount still to collect
 -- (docs/decisions/0017). Hosts also see who removed a passport image.
 create function private.check_in_json(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -10783,8 +10811,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.id = p_booking_id
 $$;
 
--- What check-in shows of a booking to anyone with its code or a passenger's own code: `passenger` says whose. A wrong code and a missing right are returned as
--- errors, not raised.
+-- Returns what check-in shows of a booking to anyone with its code or a passenger's own code, and `passenger` says whose code it is. A wrong code and
+-- a missing right are returned as errors and not raised.
 create function public.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
@@ -10793,9 +10821,9 @@ begin
 end $$;
 grant execute on function public.get_check_in(uuid, text) to anon;
 
--- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. p_cash: what was received with it, as the screen showed
--- it; p_passengers: who came, as for mark_arrival. A wrong code, a missing right and another time than that of arrivals are answered as errors,
--- not raised, as is what take_cash says.
+-- Sets one arrival, with the code of the ticket. p_action is 'checked_in' or 'no_show'. p_cash is the cash received with it, as the screen showed it.
+-- p_passengers are the people who arrived, as for mark_arrival. A wrong code, a missing right, a time when arrivals can't be set and what take_cash
+-- returns are returned as errors and not raised.
 create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -10832,10 +10860,11 @@ begin
   end if;
 end $$;
 
--- Every check-in at the dock uses this function; of two at the same time, the second finds them checked in. p_passengers: the numbers of those who came; those
--- already here remain; null: the whole booking, or everyone still missing. With p_cash, the money is recorded in the same transaction. Returns null when done
--- and the tourist is notified, otherwise 409 'booking_cancelled', 'check_in_already', 'not_on_ticket', or what arrival_refusal and take_cash return. p_at: when
--- it was. Locks the booking; with cash as lock_booking does.
+-- Sets an arrival. Every check-in at the dock uses this function, and of two at the same time, the second finds the guests checked in. p_passengers
+-- are the numbers of the people who arrived, and those already here remain. Null means the whole booking, or everyone still missing. With p_cash, the
+-- money is recorded in the same transaction. p_at is when it happened. Returns null when done and the tourist is notified, and otherwise 409
+-- 'booking_cancelled', 'check_in_already', 'not_on_ticket', or what arrival_refusal and take_cash return. Locks the booking, and with cash as
+-- lock_booking does.
 create function private.mark_arrival(p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now(),
   p_passengers int[] default null)
 returns private.refusal language plpgsql security definer set search_path = '' as $$
@@ -10865,7 +10894,7 @@ begin
   else
     perform private.add_arrivals(b, v_coming, p_at);
   end if;
-  -- A status set after the first of them arrived stays.
+  -- A status that was set after the first of them arrived stays.
   perform private.move_booking(p_booking_id, case when b.check_in_status = 'pending' then p_action end, null, auth.uid(),
     jsonb_build_object('by', 'check_in') || case when p_action = 'checked_in' and (p_passengers is not null or b.check_in_status <> 'pending')
       then jsonb_build_object('passengers', v_coming) else '{}' end);
@@ -10875,9 +10904,9 @@ begin
   return null;
 end $$;
 
--- Check-in from the list, without the ticket's code: the same people, answers and transaction as check_in. As no code proves that the tourist was there, the
--- audit log names the person who checked them in. An unknown booking gets the refusal of another person's. Raises 400 'invalid_input', and what
--- check_in_refusal and mark_arrival return.
+-- Checks a booking in from the list, without the ticket's code. The people, results and transaction are those of check_in. Because no code proves
+-- that the tourist was there, the audit log names the person who checked them in. An unknown booking gets the same refusal as another person's.
+-- Raises 400 'invalid_input', and what check_in_refusal and mark_arrival return.
 create function public.check_in_listed(p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -10901,7 +10930,7 @@ begin
 end $$;
 grant execute on function public.check_in_listed(uuid, text, numeric, int[]) to anon;
 
--- Raises 403 'check_in_forbidden' to people without a role that checks in.
+-- Raises 403 'check_in_forbidden' for people without a role that checks in.
 create function private.require_check_in_role()
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10911,8 +10940,9 @@ begin
   end if;
 end $$;
 
--- Finds a ticket by its code alone, or by the eight digits that a guest says: then in the caller's own reach, of two the one that is live and
--- nearest to now. Raises 403 'check_in_forbidden'; answers 429 'too_many_attempts' and 404 'invalid_check_in_code'. Locks the caller.
+-- Finds a ticket by its code alone, or by the eight digits that a guest reads aloud. For digits it searches only the caller's own reach, and of two
+-- tickets takes the one that is live and nearest to now. Raises 403 'check_in_forbidden', and returns 429 'too_many_attempts' and 404
+-- 'invalid_check_in_code'. Locks the caller.
 create function public.find_check_in(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -10927,7 +10957,7 @@ begin
     return private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;
   if length(v_code) = 8 then
-    -- First finds the code, then checks access: checking access for every booking takes seconds.
+    -- The code is found before access is checked, because checking access for every booking takes seconds.
     with named as materialized (
       select c.booking_id as id from public.booking_codes c where left(c.code, 8) = v_code
       union
@@ -10949,12 +10979,12 @@ begin
 end $$;
 grant execute on function public.find_check_in(text) to anon;
 
--- At the dock, besides the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts (docs/decisions/0026):
--- neither function changes the other, except to undo a step that recorded both.
+-- Corrections at the dock, in addition to the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts
+-- (docs/decisions/0026). Neither function changes the other, except to undo a step that recorded both.
 
--- Records all of a booking's cash as received by the caller, once, with person and time; p_amount is what the screen showed. Returns null when done and the
--- tourist is notified, otherwise 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must learn that the guest has paid) or
--- 'amount_changed'. p_at: when it was. The caller has locked the booking as lock_booking does.
+-- Records all of a booking's cash as received by the caller, once, with person and time. p_amount is what the screen showed. p_at is when it
+-- happened. Returns null when done and the tourist is notified, and otherwise 409 'not_cash', 'cash_already_received' (with `by` and `at`, because
+-- the second phone must learn that the guest has paid) or 'amount_changed'. The caller has locked the booking as lock_booking does.
 create function private.take_cash(b private.booking_facts, p_amount numeric, p_at timestamptz default now())
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 begin
@@ -10976,23 +11006,23 @@ begin
   return null;
 end $$;
 
--- What is still to be paid at the dock: the price of an active, unpaid cash booking that isn't a no-show; otherwise null. Used by the scanner, lists, day, week
--- and manifest; isCashDue does the same in the browser.
+-- Returns what is still to be paid at the dock: the price of an active, unpaid cash booking that isn't a no-show, and otherwise null. The scanner,
+-- lists, day, week and manifest use it, and isCashDue does the same in the browser.
 create function private.amount_due(p_status text, p_method text, p_payment_status text, p_check_in_status text, p_price numeric)
 returns numeric language sql immutable set search_path = '' as $$
   select case when p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed'
     and p_check_in_status <> 'no_show' then p_price end
 $$;
 
--- Who received the cash of a booking that is paid, and when; no row for any other. A second phone must know that the guest has paid.
+-- Returns who received the cash of a paid booking and when, or no row for any other booking. A second phone must learn that the guest has paid.
 create function private.cash_received(b private.booking_facts)
 returns table (at timestamptz, by text) language sql stable security definer set search_path = '' as $$
   select p.received_at, c.full_name from private.payment_of(b.id) p left join public.profiles c on c.id = p.received_by
    where b.payment_method = 'cash' and b.payment_status = 'completed' and p.received_at is not null
 $$;
 
--- Records cash after or without the arrival: by those who may check the booking in, while arrivals are open. Raises 401 'not_signed_in', what check_in_refusal,
--- arrival_refusal and take_cash return, 409 'booking_cancelled'. Locks as lock_booking does.
+-- Records cash after or without the arrival, for people who may check the booking in, while arrivals can be set. Raises 401 'not_signed_in', what
+-- check_in_refusal, arrival_refusal and take_cash return, and 409 'booking_cancelled'. Locks as lock_booking does.
 create function public.receive_cash(p_booking_id uuid, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11011,8 +11041,8 @@ begin
   return private.check_in_json(p_booking_id);
 end $$;
 
--- A booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal returns; an unknown booking gets
--- the refusal of another person's.
+-- Returns a booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal returns. An
+-- unknown booking gets the same refusal as another person's.
 create function private.lock_for_dock(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -11027,21 +11057,21 @@ begin
   return private.lock_booking(p_booking_id);
 end $$;
 
--- How long the caller may undo an arrival: a few minutes, for the person who set it. Null: not at all.
+-- Returns how long the caller may undo an arrival, which is a few minutes for the person who set it, and null for others.
 create function private.undo_until(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select x.until
     from (select b.checked_in_at + private.limit_value('check_in.undo_minutes') * interval '1 minute' as until) x
    where b.check_in_status <> 'pending' and private.is_live(b.status) and b.checked_in_by = auth.uid() and now() < x.until
-     -- A review proves the visit.
+     -- A review proves the visit, so the arrival can't be undone after one.
      and not exists (select 1 from public.reviews r where r.booking_id = b.id)
 $$;
 
--- Undoes an arrival that the caller has just set, the last one if people came one after another; cash recorded in the same step is removed, other
--- cash remains. The status returns to the previous one, given what is paid now. An arrival already undone returns the same answer, as the first may
--- have been lost. p_key: created by the phone for one undo; applied once, as a request or a report (dock/reports.sql), it returns the current
--- booking. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 after too many, and what lock_for_dock raises; locks as it does,
--- then as limit_changes.
+-- Undoes an arrival that the caller has just set, or the last one if people arrived one after another. Cash recorded in the same step is removed, and
+-- other cash remains. The status returns to the previous one, given what is paid now. An arrival that is already undone returns the same response,
+-- because the first may have been lost. p_key is created by the phone for one undo. If it was applied before, as a request or a report
+-- (dock/reports.sql), the current booking is returned. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 after too many, and what
+-- lock_for_dock raises. Locks as that does, then as limit_changes.
 create function public.undo_arrival(p_booking_id uuid, p_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11052,7 +11082,6 @@ begin
   if v_done ->> 'result' = 'done' then
     return private.check_in_json(p_booking_id);
   end if;
-  -- As report_one records it.
   perform private.done(p_key, jsonb_build_object('key', p_key, 'action', 'undo', 'booking_id', b.id, 'result', 'done'));
   if b.check_in_status = 'pending' then
     return private.check_in_json(p_booking_id);
@@ -11065,7 +11094,7 @@ begin
   return private.check_in_json(p_booking_id);
 end $$;
 
--- Undoes an arrival, for a direct request or a report (dock/reports.sql).
+-- Returns the request to undo an arrival, for a direct request or a report (dock/reports.sql).
 create function private.undo_request(p_booking_id text)
 returns jsonb language sql immutable set search_path = '' as $$ select jsonb_build_array('undo', lower(p_booking_id)) $$;
 
@@ -11075,7 +11104,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v_cash boolean;
-  v_rest boolean; -- others of the booking had arrived before
+  v_rest boolean; -- whether others in the party had already arrived
   v_status text;
   v_payment text;
 begin
@@ -11100,7 +11129,7 @@ begin
     private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, case when not v_cash then 'arrival:' || b.id end);
 end $$;
 
--- The status of a booking before its arrival was set.
+-- Returns the status of a booking before its arrival was set.
 create function private.status_before(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select e.from_status from public.booking_events e
@@ -11109,7 +11138,7 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- A single date of a slot that a guide declines, while the weekly answer stays (docs/decisions/0017). private.guide_of then decides who leads it.
+-- Single dates of a slot that a guide declines, while the weekly answer stays (docs/decisions/0017). private.guide_of then decides who leads them.
 
 create table private.guide_date_declines (
   slot_id uuid not null references public.slots (id) on delete cascade,
@@ -11121,10 +11150,10 @@ create table private.guide_date_declines (
 create index guide_date_declines_guide_idx on private.guide_date_declines (guide_id);
 alter table private.guide_date_declines enable row level security;
 
--- The guide of a slot declines one of its dates, or takes it again. The best-ranked guide who hasn't declined leads it and is notified; so are the guests of
--- that date if their guide changed, and the territory's managers and staff. Repeating an answer changes nothing. Raises 404 'slot_not_found' for another
--- guide's slot, 400 'invalid_input' for a date on which it doesn't run, 409 'departure_begun', 429 for changing too often: people are notified each time. Locks
--- as assign_guides does.
+-- Declines one date of a guide's slot, or accepts it again. The best-ranked guide who hasn't declined leads it and is notified. The guests of that
+-- date are notified if their guide changed, and so are the territory's managers and staff. Repeating an answer changes nothing. Raises 404
+-- 'slot_not_found' for another guide's slot, 400 'invalid_input' for a date on which it doesn't run, 409 'departure_begun', and 429 for changing too
+-- often, because people are notified each time. Locks as assign_guides does.
 create function public.decline_date(p_slot_id uuid, p_date date, p_declined boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11151,7 +11180,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);
-  -- A paused caller still leads what was sold before, though new bookings get another guide.
+  -- A paused guide still leads what was sold before, while new bookings get another guide.
   v_leads := exists (select 1 from public.bookings b where b.slot_id = s.id and b.booking_date = p_date and b.guide_id = caller
     and b.check_in_status = 'pending' and private.is_live(b.status));
   if p_declined then
@@ -11172,8 +11201,8 @@ begin
   end if;
 end $$;
 
--- Notifies those whom notify_guides doesn't: the guests, about their new guide; and the territory's team, about who declined. If no guide is left, only the
--- team is notified.
+-- Notifies people whom notify_guides doesn't: the guests about their new guide, and the territory's team about who declined. If no guide is left,
+-- only the team is notified.
 create function private.tell_of_date(e public.services, s public.slots, p_date date, p_declined boolean, p_guide uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11191,14 +11220,14 @@ begin
     v_params || jsonb_build_object('name', private.name_of(auth.uid())), e.territory_id);
 end $$;
 
--- A person's name as others see it.
+-- Returns a person's name as others see it.
 create function private.name_of(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(nullif((select p.full_name from public.profiles p where p.id = p_user_id), ''), 'A guide')
 $$;
 
--- The WhatsApp number that a guide chooses to show to guests (docs/rules/catalogue.md, Who guides). Stored apart from the profile, which the team can read:
--- only the guide writes it, and only guests who booked read it.
+-- The WhatsApp number that a guide shows to guests (docs/rules/catalogue.md, Who guides). It is stored apart from the profile, which the team can
+-- read. Only the guide writes it, and only guests who booked read it.
 
 create table private.guide_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -11209,14 +11238,14 @@ create trigger guide_numbers_check_phones before insert or update of whatsapp_nu
 alter table private.guide_numbers enable row level security;
 grant all on private.guide_numbers to service_role;
 
--- The caller's own number; null if none is shown.
+-- Returns the caller's own number, or null if they show none.
 create function public.my_guide_number()
 returns text language sql stable security definer set search_path = '' as $$
   select n.whatsapp_number from private.guide_numbers n where n.user_id = (select private.live_user())
 $$;
 
--- Shows a number to the caller's guests, or none (null or empty). The audit log records the change without the number. Raises 403 'forbidden' to non-guides,
--- 400 'whatsapp_invalid', 429 after too many changes. Locks the profile, as ending a role does.
+-- Sets the number that the caller shows to guests, or none (null or empty). The audit log records the change without the number. Raises 403
+-- 'forbidden' for people who aren't guides, 400 'whatsapp_invalid', and 429 after too many changes. Locks the profile, as ending a role does.
 create function public.save_guide_number(p_number text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11241,7 +11270,7 @@ begin
   perform private.audit('guide_number', null, 'profiles', caller::text, jsonb_build_object('shown', v_number is not null));
 end $$;
 
--- A person who is no longer a guide anywhere shows no number, even after getting the role again.
+-- Removes the number of a person who is no longer a guide anywhere, so that it isn't shown even if they get the role again.
 create function private.drop_guide_number()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -11254,8 +11283,8 @@ create trigger role_grants_drop_guide_number after update of revoked_at, dropped
   when (new.role = 'tour_guide' and (new.revoked_at is not null or new.dropped_at is not null))
   execute function private.drop_guide_number();
 
--- The numbers of the guides of the caller's own bookings: while a booking is live, until some hours after the trip, and only of current guides of its
--- territory. At most 200 bookings per call.
+-- Returns the numbers of the guides of the caller's own bookings, while a booking is live and until some hours after the trip, and only of current
+-- guides of its territory. Takes at most 200 bookings per call.
 create function public.guide_numbers(p_booking_ids uuid[])
 returns table (booking_id uuid, whatsapp_number text) language sql stable security definer set search_path = '' as $$
   select b.id, n.whatsapp_number
@@ -11270,10 +11299,10 @@ returns table (booking_id uuid, whatsapp_number text) language sql stable securi
        + private.limit_value('guide_number.hours_after') * interval '1 hour'
 $$;
 
--- Who leads a departure: the best placed guide who has not declined its slot (docs/decisions/0017). bookings.guide_id says
--- it, and follows for what has not begun yet. Also the days of a guide's month, and their weekly slots.
+-- Decides who leads a departure, which is the best-ranked guide who hasn't declined its slot (docs/decisions/0017). bookings.guide_id has the result,
+-- and is updated for departures that haven't begun. This file also has the days of a guide's month and their weekly slots.
 
--- A new guide of an experience takes over its future departures, slot by slot.
+-- Moves an experience's future departures to its new guide, slot by slot.
 create function private.move_bookings_to_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -11284,9 +11313,9 @@ end $$;
 create trigger services_move_bookings after update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
--- Who may lead a slot, best ranked first: the experience's own guide, then the ranking; each needs the role in the territory and must not have declined.
--- p_ignore: a guide who counts as not having declined. p_date: also checks dates that guides declined. A paused guide leads existing departures and gets no new
--- ones.
+-- Returns who may lead a slot, best ranked first: the experience's own guide, then the ranking. Each needs the role in the territory and must not
+-- have declined. p_ignore is a guide who counts as not having declined. With p_date, dates that guides declined are checked too. A paused guide leads
+-- existing departures and gets no new ones.
 create function private.guides_for(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns table (guide_id uuid, place int, paused boolean) language sql stable security definer set search_path = '' as $$
   select c.guide_id, c.place, g.paused_at is not null
@@ -11306,21 +11335,22 @@ returns table (guide_id uuid, place int, paused boolean) language sql stable sec
   order by c.place
 $$;
 
--- Who leads a slot, or one date of it, from now on. Null: no guide is left.
+-- Returns who leads a slot or one date of it from now on, or null if no guide is left.
 create function private.guide_of(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.guide_id from private.guides_for(p_experience_id, p_slot_id, p_ignore, p_date) g
   where not g.paused order by g.place limit 1
 $$;
 
--- Who leads if the current guide declines. Null: no guide is left.
+-- Returns who leads if the current guide declines, or null if no guide is left.
 create function private.next_guide_of(p_experience_id uuid, p_slot_id uuid, p_leader uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.guide_id from private.guides_for(p_experience_id, p_slot_id) g
   where not g.paused and g.guide_id is distinct from p_leader order by g.place limit 1
 $$;
 
--- The guide of a new booking on a departure: that of its other guests, so that a pause doesn't split it. Without guests, that of its slot.
+-- Returns the guide of a new booking on a departure. It is the guide of its other guests, so that a pause doesn't split the departure, and without
+-- guests that of its slot.
 create function private.leader_of(d public.departures)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -11330,8 +11360,9 @@ returns uuid language sql stable security definer set search_path = '' as $$
     order by g.place limit 1), private.guide_of(d.service_id, d.slot_id, null, d.service_date))
 $$;
 
--- Notifies the people affected by a change of guide, except the person who made it; unread notices about the same slot and date are replaced. p_before: who led
--- the moved bookings. The team's notice has its own type, as it links elsewhere. p_date: only that date changed, as the caller declined it.
+-- Notifies the people affected by a change of guide, except the person who made it. Unread notices about the same slot and date are replaced.
+-- p_before are the guides of the moved bookings before. The team's notice has its own type, because it links elsewhere. p_date is set if only that
+-- date changed, because the caller declined it.
 create function private.notify_guides(e public.services, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -11353,9 +11384,9 @@ begin
     'guide', 'guide_no_more', v_params, e.territory_id, v_about);
 end $$;
 
--- Moves departures that have not begun to their current guide: of one slot or all; p_date: only on that date. A paused guide keeps theirs. p_changed: the guide
--- changed, even without bookings. Declined dates are checked one by one, the others together. Concurrent bookings and this wait for each other (insert_booking
--- takes the lock shared).
+-- Moves departures that haven't begun to their current guide, for one slot or all, and with p_date only on that date. A paused guide keeps theirs.
+-- p_changed means that the guide changed, even without bookings. Declined dates are checked one by one, and the others together. This and concurrent
+-- bookings wait for each other (insert_booking takes the lock shared).
 create function private.assign_guides(p_experience_id uuid, p_slot_id uuid default null, p_changed boolean default false,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -11405,8 +11436,8 @@ begin
   end loop;
 end $$;
 
--- A guide's answer applies immediately. Only a change between declined and not declined has effects: it is logged and limited, as each notifies people. Raises
--- 429 after too many changes.
+-- Applies a guide's answer at once. Only a change between declined and not declined has effects. It is logged and limited, because each one notifies
+-- people. Raises 429 after too many changes.
 create function private.assign_after_response()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -11431,7 +11462,7 @@ end $$;
 create trigger guide_timeslot_responses_assign after insert or delete or update of response on public.guide_timeslot_responses
   for each row execute function private.assign_after_response();
 
--- At the end of the transaction: saving a ranking deletes and rewrites its rows.
+-- This runs at the end of the transaction, because saving a ranking deletes and rewrites its rows.
 create function private.assign_after_ranking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -11442,8 +11473,8 @@ end $$;
 create constraint trigger experience_guide_rankings_assign after insert or update or delete on public.experience_guide_rankings
   deferrable initially deferred for each row execute function private.assign_after_ranking();
 
--- A listing's guide is its best-ranked guide with the role: if that guide leaves, the next one or none, and the team is asked to choose another; if they
--- return, they are listed again. The ranking doesn't change.
+-- Sets the guide of a listing, which is its best-ranked guide with the role. If that guide leaves, it is the next one or none, and the team is asked
+-- to choose another. If they return, they are listed again. The ranking doesn't change.
 create function private.list_guides(p_user_id uuid, p_territory_id text)
 returns void language sql security definer set search_path = '' as $$
   update public.services e set guide_id = x.guide_id
@@ -11461,8 +11492,8 @@ returns void language sql security definer set search_path = '' as $$
     or exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = e.guide_id))
 $$;
 
--- Notifies the team that a guide left, or returned after giving up the role, and how many bookings are affected, not who did it. It replaces unread notices
--- about the same guide. If the guide had nothing to lead, the return is notified only if the departure's notice was read.
+-- Notifies the team that a guide left, or returned after giving up the role, and how many bookings are affected, but not who did it. It replaces
+-- unread notices about the same guide. If the guide had nothing to lead, the return is notified only if the notice about leaving was read.
 create function private.tell_of_guide(p_grant private.role_grants, p_back boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11485,7 +11516,7 @@ begin
   end if;
 end $$;
 
--- A guide who gives up or loses the role leads nothing; getting it again restores their place.
+-- A guide who gives up or loses the role leads nothing, and getting the role again restores their position.
 create function private.assign_after_role()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -11510,7 +11541,7 @@ create trigger role_grants_assign after update of revoked_at, dropped_at on priv
   when (new.role = 'tour_guide' and (old.revoked_at is null and old.dropped_at is null) is distinct from (new.revoked_at is null and new.dropped_at is null))
   execute function private.assign_after_role();
 
--- The territories in which the caller is paused as a guide.
+-- Returns the territories in which the caller is paused as a guide.
 create function public.guide_pauses()
 returns table (territory_id text, name text, names jsonb) language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11521,10 +11552,10 @@ begin
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
 
--- Sets whether a guide takes new bookings in a territory. A paused guide keeps sold departures, even when they sell more seats; afterwards they get new ones
--- again. The guide is notified, and the team if a slot has no guide left. For managers and staff of the territory, and admins. Returns {id, paused}. Raises 403
--- 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' if the person was changed after p_expected_version, 429 for pausing too often. Locks the profile,
--- then the guide's grant.
+-- Sets whether a guide takes new bookings in a territory, and returns {id, paused}. A paused guide keeps sold departures even if these sell more
+-- seats. The guide is notified, and the team if a slot has no guide left. For managers and staff of the territory, and admins. Raises 403
+-- 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' if the person was changed after p_expected_version, and 429 for pausing too often. Locks
+-- the profile, then the guide's grant.
 create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11556,7 +11587,7 @@ begin
   return jsonb_build_object('id', p_user_id, 'paused', p_paused);
 end $$;
 
--- Notifies those who run the territory about the slots without a guide after a pause, even the person who paused the guide.
+-- Notifies the people who run the territory about slots that have no guide after a pause, including the person who paused the guide.
 create function private.tell_unguided(p_user_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11572,7 +11603,7 @@ begin
   end if;
 end $$;
 
--- Realtime event `booking` on user:<guide>, including for the guide who just lost a booking.
+-- Sends the realtime event `booking` on user:<guide>, also to the guide who just lost a booking.
 create function private.broadcast_to_guides()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -11595,7 +11626,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.arrived, new.guide_id))
   execute function private.broadcast_to_guides();
 
--- The days on which the guide has bookings of departures that have not been cancelled; at most 92 days at a time.
+-- Returns the days on which the guide has bookings of departures that aren't cancelled, for at most 92 days.
 create function public.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -11610,8 +11641,8 @@ begin
   group by b.booking_date order by b.booking_date;
 end $$;
 
--- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and the current leader of each. bookings and people: the
--- caller's own, that have not begun, of departures that are not cancelled.
+-- Returns the weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and the current guide of each. bookings
+-- and people count the caller's own bookings that haven't begun, on departures that aren't cancelled.
 create function public.guide_timeslots()
 returns table (slot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
@@ -11644,7 +11675,7 @@ begin
   limit 500;
 end $$;
 
--- The pickup order of a service: its pickup places, with hotels as guests wrote them. The same for all its days; places not in it come last, by name.
+-- The pickup order of a service, with hotels as guests wrote them. It is the same for all its days. Places that aren't in it come last, by name.
 
 create table private.pickup_orders (
   transport_id uuid primary key references public.services (id) on delete cascade,
@@ -11652,13 +11683,13 @@ create table private.pickup_orders (
 );
 alter table private.pickup_orders enable row level security;
 
--- Hotel names are compared without case.
+-- Returns the key by which hotel names are compared, without upper and lower case.
 create function private.place_key(p_name text)
 returns text language sql immutable set search_path = '' as $$ select nullif(lower(btrim(p_name)), '') $$;
 
--- Reorders pickup places: p_places in the order of one day, each the hotel of a booking of the service (a recently cancelled one may still be on the screen).
--- Places of other days keep their relative order. For those who run the territory's drivers. Raises 404 'transport_not_found', 400 'invalid_input' and
--- 'nobody_picked_up'. Locks the row of the order.
+-- Reorders pickup places. p_places has them in the order of one day, each the hotel of a booking of the service (a recently cancelled one may still
+-- be on the screen). Places of other days keep their relative order. For people who run the territory's drivers. Raises 404 'transport_not_found',
+-- 400 'invalid_input' and 'nobody_picked_up'. Locks the row of the order.
 create function public.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11683,7 +11714,7 @@ begin
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
   v_all := v_all || array(select p from unnest(v_new) with ordinality x (p, at) where p <> all (v_all) order by at);
-  -- The positions of these places among all are reassigned in the new order.
+  -- The positions that these places have among all are assigned again in the new order.
   v_all := (array(
       select case when x.mine then v_new[x.turn] else x.place end
       from (select w.place, w.at, w.place = any (v_new) as mine, count(*) filter (where w.place = any (v_new)) over (order by w.at) as turn
@@ -11694,10 +11725,10 @@ begin
   end if;
 end $$;
 
--- A day's work: the departures of a guide, of a driver, and of a territory's shuttle managers, with their passengers
--- (docs/decisions/0078). A departure is driven by the active drivers whose active schedule names the slot and the weekday (docs/decisions/0017).
+-- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0078). A
+-- departure's drivers are the active drivers whose active schedule has the slot and the weekday (docs/decisions/0017).
 
--- Who drives which slot on which day of the week: active schedules of active drivers with the role.
+-- Who drives which slot on which weekday, from active schedules of active drivers with the role.
 create view private.live_schedules as
 select c.slot_id, c.day_of_week, p.id as driver_id, p.full_name
 from public.driver_schedules c
@@ -11707,7 +11738,7 @@ join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = 
 join public.profiles p on p.id = c.driver_id
 where c.active and d.active and private.user_has_role(c.driver_id, 'shuttle_driver', t.territory_id);
 
--- The drivers of a slot on a date.
+-- Returns the drivers of a slot on a date.
 create function private.departure_drivers(p_slot_id uuid, p_date date)
 returns table (driver_id uuid, full_name text)
 language sql stable security definer set search_path = '' as $$
@@ -11715,7 +11746,7 @@ language sql stable security definer set search_path = '' as $$
   where l.slot_id = p_slot_id and l.day_of_week = private.weekday(p_date)
 $$;
 
--- Today in the territory's time zone and p_ahead more days, and departures that left last night less than six hours ago.
+-- Returns whether a departure is today in the territory's time zone, up to p_ahead days later, or left last night less than six hours ago.
 create function private.departure_is_near(p_date date, p_start time, p_time_zone text, p_ahead int)
 returns boolean language sql stable set search_path = '' as $$
   select p_date between n.at::date and n.at::date + p_ahead
@@ -11723,8 +11754,8 @@ returns boolean language sql stable set search_path = '' as $$
   from (select coalesce(private.local_time(p_time_zone), now()::timestamp) as at) n
 $$;
 
--- The numbers of a departure, p_guide_id: of the bookings that this guide leads. Of people it counts, cancelled bookings left out; `unpaid` and
--- `cancelled` count bookings.
+-- Returns the counts of a departure, or with p_guide_id of the bookings that this guide leads. They count people without cancelled bookings, except
+-- `unpaid` and `cancelled`, which count bookings.
 create function private.departure_numbers(p_slot_id uuid, p_date date, p_guide_id uuid default null)
 returns table (departure_id uuid, start_time time, bookings int, people int, arrived int, missed int, unpaid int, cancelled int,
   to_collect numeric, currency_symbol text)
@@ -11736,7 +11767,7 @@ language sql stable security definer set search_path = '' as $$
     coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
     count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
     count(*) filter (where not private.is_live(b.status))::int,
-    -- With two currencies there is no sum: 0, and the number of unpaid bookings.
+    -- Amounts in two currencies can't be added, so this is 0 with the number of unpaid bookings.
     coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),
     private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
   from public.bookings b
@@ -11744,20 +11775,19 @@ language sql stable security definer set search_path = '' as $$
   where b.slot_id = p_slot_id and b.booking_date = p_date and (p_guide_id is null or b.guide_id = p_guide_id)
 $$;
 
--- The names of a departure's drivers.
+-- Returns the names of a departure's drivers.
 create function private.departure_driver_names(p_slot_id uuid, p_date date)
 returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_slot_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
--- The departures of a caller's work, by role: a guide's, a driver's, or those of p_territory_id for the people who run its drivers. Soonest first, of one slot
--- or all, a page of 1 to 100 rows after (service_date, start_time, slot_id).
--- A guide has those whose bookings they lead, and shuttle managers those with bookings: from p_from (null: the territory's today, and until
--- noon those of yesterday that are on the way, or on which arrivals are open) to p_to. A cancelled one stays until its day is over, whatever
--- its guests have chosen: some may still come.
--- A driver has those of their schedules today and tomorrow, even without bookings; a closed one only with passengers.
--- A car leaves when it is called: has_time is false and start_time says nothing. closed: no new bookings; booked guests still travel. place: where
--- it meets its guests. Raises 403 'forbidden' to callers without the role.
+-- Returns the departures of a caller's work by role, soonest first: a guide's, a driver's, or those of p_territory_id for people who run its drivers.
+-- They are of one slot or all, a page of 1 to 100 rows after (service_date, start_time, slot_id). Guides get those whose bookings they lead, and
+-- shuttle managers those with bookings, from p_from to p_to. If p_from is null it is the territory's today and, until noon, those of yesterday that
+-- are under way or whose arrivals can be set. A cancelled one stays until its day is over, whatever its guests have chosen, because some may still
+-- come. Drivers get those of their schedules today and tomorrow even without bookings, and a closed one only with passengers. A car leaves on
+-- request, so has_time is false and start_time has no meaning. closed means no new bookings, while booked guests still travel. place is where it
+-- meets its guests. Raises 403 'forbidden' for callers without the role.
 create function public.day_departures(p_role text, p_territory_id text default null, p_from date default null, p_to date default null,
   p_slot_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
   p_limit int default 20)
@@ -11808,7 +11838,7 @@ begin
       and case when v_driver is not null then private.departure_is_near(w.day, h.leaves, r.time_zone, 1)
           and (w.sold or (s.archived_at is null and e.archived_at is null and d.closed is not true))
         else (w.sold or (d.status = 'cancelled' and w.day >= h.clock::date)) and (p_from is not null or w.day >= h.clock::date
-          -- A trip over midnight is of the day on which it starts, and stays until it ends.
+          -- A trip over midnight belongs to the day on which it starts, and stays until it ends.
           or (w.day >= (h.clock - interval '12 hours')::date and (w.open
             or private.departure_moment(w.day, h.leaves, r.time_zone) + e.duration_hours * interval '1 hour' > now()))) end
       and (p_after_date is null or (w.day, coalesce(h.leaves, time '00:00'), w.slot_id)
@@ -11833,9 +11863,10 @@ begin
   order by p.day, p.starts, p.slot_id;
 end $$;
 
--- The live bookings of a departure with their passengers. A guide sees those that they lead, managers of drivers those of the territory's transport, with
--- email addresses. A driver sees their own departures of today and tomorrow, with what the drive needs: no email addresses, no passports, only
--- amounts to collect. `stop`: their place in the pickup order; null if none is set. Raises 404 'departure_not_found' for other callers.
+-- Returns the live bookings of a departure with their passengers. Guides see those that they lead, and managers of drivers those of the territory's
+-- transport, with email addresses. Drivers see their own departures of today and tomorrow with what the drive needs: no email addresses, no
+-- passports, and only amounts to collect. `stop` is their position in the pickup order, or null if none is set. Raises 404 'departure_not_found' for
+-- other callers.
 create function public.departure_passengers(p_slot_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
@@ -11873,7 +11904,7 @@ begin
   limit 1000;
 end $$;
 
--- The number of transport services and drivers of a territory, for its tabs.
+-- Returns the number of transport services and drivers of a territory, for its tabs.
 create function public.shuttle_counts(p_territory_id text)
 returns table (services int, drivers int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -11885,8 +11916,8 @@ begin
     (select count(*)::int from public.shuttle_drivers d where d.territory_id = p_territory_id);
 end $$;
 
--- A territory's transport by title, including hidden services, with the first picture; boats and cars too, which shuttle managers run. p_id: only that shuttle,
--- with all pictures, as shuttle managers edit no others. A page after (sort_title, id).
+-- Returns a territory's transport by title, including hidden services, with the first picture. Boats and cars are included, which shuttle managers
+-- run. p_id selects only that shuttle, with all pictures, because shuttle managers edit no others. A page starts after (sort_title, id).
 create function public.shuttle_services(p_territory_id text, p_id uuid default null, p_after_title text default null,
   p_after_id uuid default null, p_limit int default 24)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
@@ -11912,16 +11943,16 @@ begin
   limit least(greatest(coalesce(p_limit, 24), 1), 100);
 end $$;
 
--- Notifies drivers when a departure is added, removed or cancelled (docs/decisions/0017): a notification of type run.
+-- Notifies drivers when a departure is added, removed or cancelled (docs/decisions/0017), with a notification of type run.
 
--- A run as a notice's value; a car without a timetable has no time.
+-- Returns a driver's run as a notice's value. A car without a timetable has no time.
 create function private.run_params(t public.services, p_time time)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'time', p_time)
 $$;
 
--- Not to the person who made the change, nor to a deleted account; the same text once per transaction; a newer notice about the same subject (p_about) replaces
--- an unread one. The territory itself may be being deleted.
+-- Notifies a driver, except the person who made the change and deleted accounts. The same text is sent once per transaction, and a newer notice about
+-- the same subject (p_about) replaces an unread one. The territory itself may be being deleted.
 create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_wording text, p_params jsonb, p_about text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify(p.id, 'run', p_wording, p_params, (select t.id from public.territories t where t.id = p_territory_id), null, p_about)
@@ -11931,7 +11962,7 @@ returns void language sql security definer set search_path = '' as $$
        and n.created_at = now())
 $$;
 
--- A run, and the weekdays in p_days, in their order.
+-- Returns a run and the weekdays in p_days, in their order.
 create function private.run_days(t public.services, s public.slots, p_days text)
 returns jsonb language sql stable set search_path = '' as $$
   select private.run_params(t, s.start_time) || jsonb_build_object('days', coalesce(jsonb_agg(d order by at), '[]'))
@@ -11939,8 +11970,9 @@ returns jsonb language sql stable set search_path = '' as $$
    where position(d in p_days) > 0
 $$;
 
--- One notice per slot and transaction, which lists the days: otherwise a driver scheduled for a week gets seven. For each day of a run only the newest notice
--- is unread: an older one keeps its other days, and is removed with the last of them. Its key contains the days: 'run:{slot} monday friday'.
+-- Notifies a driver once per slot and transaction, with a list of the days, because a driver scheduled for a week would otherwise get seven notices.
+-- For each day of a run only the newest notice is unread. An older one keeps its other days, and is removed with the last of them. Its key contains
+-- the days: 'run:{slot} monday friday'.
 create function private.notify_driver_days(p_driver_id uuid, t public.services, s public.slots, p_wording text, p_day text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -11962,8 +11994,8 @@ begin
   update public.notifications x set about = n.about || ' ' || p_day, params = private.run_days(t, s, n.about || ' ' || p_day) where x.id = n.id;
 end $$;
 
--- An effective schedule: active, of an active driver who still has the role. Checked at the end of the transaction: a removed driver is notified of that, not
--- of each schedule.
+-- Notifies a driver about an effective schedule, which is active and of an active driver who still has the role. It is checked at the end of the
+-- transaction, because a removed driver is notified of the removal and not of each schedule.
 create function private.notify_schedule_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -12012,7 +12044,7 @@ create trigger shuttle_drivers_notify_delete after delete on public.shuttle_driv
 create trigger shuttle_drivers_notify_active after update of active on public.shuttle_drivers
   for each row when (old.active is distinct from new.active) execute function private.notify_driver_change();
 
--- Notifies a slot's drivers that it ends, or leaves at another time. Each notice contains a time that the next one would hide.
+-- Notifies a slot's drivers that it ends or leaves at another time. Each notice contains a time, which the next one would hide.
 create function private.notify_slot_drivers(t public.services, p_slot_id uuid, p_wording text, p_params jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(x.driver_id, t.territory_id, p_wording, p_params, null) from (
@@ -12029,7 +12061,7 @@ begin
   return case when tg_op = 'DELETE' then old end;
 end $$;
 
--- After services_archive, which turns the deletion of a booked service into an update.
+-- This trigger runs after services_archive, which turns the deletion of a booked service into an update.
 create trigger services_notify_delete before delete on public.services
   for each row when (old.kind = 'transport' and old.archived_at is null) execute function private.notify_service_end();
 
@@ -12037,7 +12069,7 @@ create trigger services_notify_update after update on public.services
   for each row when (old.kind = 'transport' and old.archived_at is null and new.archived_at is not null)
   execute function private.notify_service_end();
 
--- Nothing if its service is deleted too: that already notified them.
+-- Nothing is sent if its service is deleted too, because that has already notified them.
 create function private.notify_slot_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -12062,7 +12094,7 @@ create trigger slots_notify_update after update of start_time, archived_at on pu
     and (new.archived_at is not null or new.start_time is distinct from old.start_time))
   execute function private.notify_slot_change();
 
--- Its drivers at the time. A departure no longer counts if it has no bookings and can't get any.
+-- Notifies the drivers at that time. A departure no longer counts if it has no bookings and can't get any.
 create function private.notify_departure(p_slot_id uuid, p_date date, p_start time, p_wording text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(r.driver_id, t.territory_id, p_wording,
@@ -12086,8 +12118,8 @@ create trigger departures_notify after update of closed on public.departures
   for each row when (new.kind = 'transport' and old.closed is distinct from new.closed)
   execute function private.notify_departure_change();
 
--- For the last passengers of a departure that is soon, or closed. At the end of the transaction: two concurrent cancellations wait for each other's seats, and
--- the later one finds no passengers.
+-- Notifies drivers when the last passengers leave a departure that is soon or closed. It runs at the end of the transaction. Two concurrent
+-- cancellations wait for each other's seats, and the later one finds no passengers.
 create function private.notify_last_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -12099,7 +12131,7 @@ begin
   return null;
 end $$;
 
--- Notifies the driver of a ride whose last passengers left it, if it is closed or soon. p_start: its time.
+-- Notifies the driver of transport whose last passengers left it, if it is closed or soon. p_start is its time.
 create function private.tell_empty_ride(p_departure_id uuid, p_start time)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -12107,7 +12139,7 @@ declare
 begin
   select * into d from public.departures x where x.id = p_departure_id;
   if d.status = 'cancelled' then
-    return; -- its crew was notified (tell_crew)
+    return; -- tell_crew has already notified them
   elsif d.closed then
     perform private.notify_departure(d.slot_id, d.service_date, p_start, 'run_cancelled');
   elsif private.departure_is_near(d.service_date, p_start, (select t.time_zone from public.territories t where t.id = d.territory_id), 1) then
@@ -12119,10 +12151,10 @@ create constraint trigger bookings_notify_last after update of status on public.
   deferrable initially deferred for each row when (new.kind = 'transport' and old.status is distinct from new.status)
   execute function private.notify_last_booking();
 
--- A tourist's documents: the calendar entry, with a sequence number that tells calendars which file is newer, and the receipt, with amounts from the ledger,
--- never from current prices.
+-- A tourist's documents: the calendar entry, with a sequence number that tells calendars which file is newer, and the receipt, whose amounts come
+-- from the ledger and never from current prices.
 
--- The number grows with every change of the row, by any function.
+-- Increases the number with every change of the row by any function.
 create function private.grow_calendar_sequence()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -12135,7 +12167,7 @@ create trigger bookings_calendar before update of booking_date, start_time, stat
     is distinct from (new.booking_date, new.start_time, new.status, new.hotel_name, new.hotel_address))
   execute function private.grow_calendar_sequence();
 
--- A service's name, place or duration: the calendar entries of all future guests.
+-- A service's name, place or duration has changed, so the calendar entries of all its future guests have too.
 create function private.grow_calendar_of_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -12144,14 +12176,14 @@ begin
   return null;
 end $$;
 
--- pickup_location_id: check_pickup_location fills in the place from it.
+-- The trigger watches pickup_location_id, because check_pickup_location fills in the place from it.
 create trigger services_calendar
   after update of title, meeting_point, meeting_point_link, pickup_location, pickup_location_id, duration_hours on public.services
   for each row when ((old.title, old.meeting_point, old.meeting_point_link, old.pickup_location, old.duration_hours)
     is distinct from (new.title, new.meeting_point, new.meeting_point_link, new.pickup_location, new.duration_hours))
   execute function private.grow_calendar_of_service();
 
--- Where guests of a territory meet: the entries of those whose experience has no place of its own.
+-- The meeting place of a territory has changed, so the calendar entries for experiences without their own place have too.
 create function private.grow_calendar_of_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -12166,8 +12198,8 @@ create trigger territories_calendar after update of meeting_point on public.terr
   for each row when (old.meeting_point is distinct from new.meeting_point)
   execute function private.grow_calendar_of_territory();
 
--- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day. p_language: the
--- reader's; null: the original texts.
+-- Returns the calendar entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time lasts the whole
+-- day. p_language is the reader's. If null, the texts are the originals.
 create function private.calendar_event(p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
@@ -12193,18 +12225,18 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'numPeople', b.num_people,
     'stamp', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from b join public.territories t on t.id = b.territory_id
-  -- A timestamp: local times would be off by an hour over a clock change.
+  -- We use timestamps with a zone, because local times would be off by an hour over a clock change.
   cross join lateral (select case when b.start_time is not null
     then private.departure_moment(b.booking_date, b.start_time, t.time_zone) + b.hours * interval '1 hour' end as at) finish
 $$;
 
--- For the tourist whose booking it is.
+-- Returns the calendar entry to the tourist whose booking it is.
 create function public.booking_calendar(p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.calendar_event(b.id, p_language) from private.own_booking(p_booking_id) b
 $$;
 
--- The booking whose receipt the caller may read: as its payer, even after transferring the ticket. Raises what own_booking does.
+-- Returns the booking if the caller may read its receipt as its payer, even after transferring the ticket. Raises what own_booking does.
 create function private.receipt_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12219,16 +12251,16 @@ begin
   return private.own_booking(p_booking_id);
 end $$;
 
--- Charges of a person for changes of a booking that could no longer be made; they are refunded. p_payment_id: the booking's payment.
+-- Returns a person's charges for changes of a booking that could no longer be made and are refunded. p_payment_id is the booking's payment.
 create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
   select x.* from private.charges f join private.holds h on h.adds_to = f.booking_id join private.charges x on x.hold_id = h.id
    where f.id = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
 $$;
 
--- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
--- paid it again. Nor is cash that was recorded by mistake. A change that was charged and could not be made, as the booking had ended, is on
--- it with its charge and its refund; the ledger has neither, as nobody earned from it.
+-- Returns the receipt of a booking for the tourist who paid it. A refund that the bank returned to us isn't on it, because the tourist neither got it
+-- nor paid it again. Neither is cash that was recorded by mistake. A change that was charged and could not be made, because the booking had ended, is
+-- on it with its charge and its refund. The ledger has neither, because no one earned from it.
 create function public.booking_receipt(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12259,8 +12291,8 @@ begin
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
       'lines', private.lines_sold(b, x.unit_price),
       'total_price', b.total_price,
-      -- Money received and refunded: the sum of every party's ledger share. Card payments are the first sale, and refunds to the card were requested from
-      -- Stripe; later payments were cash.
+      -- The amounts received and refunded, each the sum of all parties' ledger shares. Card payments are the first sale and refunds requested from
+      -- Stripe, and later payments were cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
                       when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
                       when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
@@ -12286,16 +12318,16 @@ begin
       from public.territories t where t.id = b.territory_id);
 end $$;
 
--- Emails and notifications are sent from here, with retries. A failure here never fails a booking. An email's content is stored when it is first taken: a
--- second attempt, after a worker died before recording the first, sends the same bytes under the same key, and the email service suppresses it.
+-- Sends emails and notifications, with retries. A failure here never fails a booking. An email's content is stored when it is first taken. If a
+-- worker died before recording the first attempt, the second one sends the same bytes with the same key, so that the email service suppresses it.
 
--- Emails and notifications to send. dedupe_key prevents duplicates when the cause is retried.
+-- Emails and notifications to send. dedupe_key prevents duplicates if the cause is retried.
 create table private.outbox (
   id bigint generated always as identity primary key,
   dedupe_key text not null unique,
   kind text not null check (kind in ('email', 'notification', 'message', 'push', 'wallet')), -- a message to a group that could not be written at once
   template text not null,
-  recipient text not null, -- an email address, or a user id for the others
+  recipient text not null, -- an email address, or a user id for the other kinds
   payload jsonb not null default '{}',
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'dead', 'discarded')),
   attempts int not null default 0,
@@ -12319,7 +12351,7 @@ alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
 grant select, usage on sequence private.outbox_id_seq to service_role;
 
--- The address of a guest without an account: the last one that their ticket was sent to. Null if none.
+-- Returns the last address to which the ticket of a guest without an account was sent, or null.
 create function private.dock_reader(b private.booking_facts, out recipient text, out language text, out token text)
 returns setof record language sql stable security definer set search_path = '' as $$
   select o.recipient, o.payload ->> 'language', private.shown_link('dock_ticket', s.id)
@@ -12328,8 +12360,8 @@ returns setof record language sql stable security definer set search_path = '' a
    where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1
 $$;
 
--- Queues an email about a booking. A guest without an account gets only its cancellation, at the address their ticket was sent to. p_suffix distinguishes
--- events that can happen repeatedly; the email gets it without the colon, as `part`.
+-- Queues an email about a booking. A guest without an account gets only its cancellation, at the address to which their ticket was sent. p_suffix
+-- distinguishes events that can happen repeatedly, and the email gets it without the colon, as `part`.
 create function private.queue_mail(p_template text, p_booking_id uuid, p_suffix text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -12347,8 +12379,8 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Queues a notification about a booking, once per key; nothing if the user is null. It replaces an unread or queued one of the same type and subject (p_about);
--- one being delivered now is replaced when this one is delivered.
+-- Queues a notification about a booking, once per key, or nothing if the user is null. It replaces an unread or queued one of the same type and
+-- subject (p_about). One that is being delivered is replaced when this one is delivered.
 create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_wording text, p_params jsonb, b private.booking_facts,
   p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -12366,8 +12398,8 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Notifications and group messages are delivered in the database. If the account is gone, one is put aside; other failures are retried as for emails. Questions
--- that need no answer any more are discarded. Skips rows locked by another worker.
+-- Delivers notifications and group messages in the database. If the account no longer exists, the row is set aside, and other failures are retried as
+-- for emails. Questions that no longer need an answer are discarded. Skips rows locked by another worker.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -12408,10 +12440,10 @@ begin
   return v_count;
 end $$;
 
--- Takes due rows of a kind (email, push or wallet) with their data; delivers notifications before emails. A claim is a lease of two minutes. A
--- row that can't be prepared, or whose worker dies each time, counts attempts like one that can't be sent: a worker claims only what it sends at
--- once, as its death would otherwise count as an attempt for rows it had not started. An email's content is stored with its first claim; pushes and
--- pass updates are built at each attempt. Skips rows locked by another worker.
+-- Takes due rows of a kind (email, push or wallet) with their data, and delivers notifications before emails. A claim is a lease of two minutes. A
+-- row that can't be prepared, or whose worker dies each time, counts attempts like one that can't be sent. A worker claims only what it sends at
+-- once, because its death would otherwise count as an attempt for rows that it had not started. An email's content is stored with its first claim,
+-- while push notifications and pass updates are built at each attempt. Skips rows locked by another worker.
 create function service.claim_outbox(p_limit int default 20, p_kind text default 'email')
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -12423,7 +12455,7 @@ begin
   if p_kind = 'email' then
     perform private.deliver_notifications();
   end if;
-  -- One by one, as some due rows may be put aside: each one checked ends, or becomes due later.
+  -- Rows are taken one by one, because some due ones may be set aside. Each one that is checked ends or becomes due later.
   while v_left > 0 loop
     select x.* into o from private.outbox x
      where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
@@ -12456,9 +12488,9 @@ begin
   end loop;
 end $$;
 
--- The result of sending: 'sent'; 'failed', to be retried; 'refused', permanently; 'gone', when the browser or phone has unsubscribed, which deletes
--- its subscription. A slow worker whose lease passed to another may still report it: the email service sends a key once, so the worst case is one
--- extra attempt.
+-- Records the result of sending: 'sent', 'failed' (to be retried), 'refused' (permanently), or 'gone' if the browser or phone has unsubscribed, which
+-- deletes its subscription. A slow worker whose lease passed to another may still report its result. The email service sends a key once, so the worst
+-- case is one extra attempt.
 create function service.finish_outbox(p_id bigint, p_outcome text, p_error text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -12482,9 +12514,8 @@ begin
    where x.id = p_id and (o.state = 'sending' or ((v_sent or p_outcome = 'gone') and o.state = 'queued'));
 end $$;
 
--- send-booking-email: the tourist's own booking, or one of the caller's territory, of the kind that the request names. The confirmation leaves once,
--- however often asked.
--- Raises 401 'not_signed_in' or 404 'booking_not_found'.
+-- Queues the confirmation for send-booking-email, of the tourist's own booking or one of the caller's territory, of the requested kind. It is sent
+-- once, however often it is requested. Raises 401 'not_signed_in' or 404 'booking_not_found'.
 create function public.request_booking_email(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -12503,8 +12534,8 @@ begin
   end if;
 end $$;
 
--- { "queued", "failing", "dead", "sent_today": numbers, "oldest_due": timestamp or null }, for admins. failing: queued, and at least
--- one attempt has failed. oldest_due: since when the longest waiting one should be gone.
+-- Returns { "queued", "failing", "dead", "sent_today": numbers, "oldest_due": timestamp or null } for admins. failing are queued rows with a failed
+-- attempt. oldest_due is since when the row that has waited longest is due.
 create function public.outbox_counts()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -12518,8 +12549,8 @@ begin
       'sent_today', (select count(*) from private.outbox o where o.state = 'sent' and o.sent_at > now() - interval '24 hours'));
 end $$;
 
--- The outbox, newest first, for admins. p_state: 'dead'; 'queued' (with those being sent), 'failing', 'sent', 'discarded'; null: all. p_before: the last id of
--- the previous page. p_limit: 1 to 100. Raises 403 'forbidden', 400 'invalid_input'.
+-- Returns the outbox for admins, newest first. p_state is 'dead', 'queued' (with those being sent), 'failing', 'sent', 'discarded', or null for all.
+-- p_before is the last id of the previous page. p_limit is 1 to 100. Raises 403 'forbidden' and 400 'invalid_input'.
 create function public.list_outbox(p_state text default null, p_before bigint default null, p_limit int default 50)
 returns table (id bigint, kind text, template text, recipient text, state text, attempts int, last_error text,
   created_at timestamptz, next_attempt_at timestamptz, sent_at timestamptz)
@@ -12533,7 +12564,7 @@ begin
   if p_state is not null and p_state not in ('dead', 'queued', 'failing', 'sent', 'discarded') then
     perform private.fail(400, 'invalid_input', 'This status does not exist');
   end if;
-  -- The two lists that an admin looks at each have an index of few rows, which a condition must name to use it.
+  -- Each of the two lists that admins look at has an index of few rows, and Postgres uses it only if a condition names it.
   if p_state = 'dead' then
     v_ids := array(select o.id from private.outbox o where o.state = 'dead' and o.id < v_before order by o.id desc limit v_limit);
   elsif p_state in ('queued', 'failing') then
@@ -12546,7 +12577,7 @@ begin
       select o.id from private.outbox o where (p_state is null or o.state = p_state) and o.id < v_before order by o.id desc limit v_limit);
   end if;
   return query
-    -- A notification belongs to an account: listed by its email, like the others.
+    -- A notification belongs to an account and is listed under its email address, like the others.
     select o.id, o.kind, o.template,
       case when o.kind = 'email' then o.recipient
            else coalesce((select p.email from public.profiles p where p.id::text = o.recipient), o.recipient) end,
@@ -12554,7 +12585,8 @@ begin
     from private.outbox o where o.id = any (v_ids) order by o.id desc;
 end $$;
 
--- A row for an admin's action, locked. One that a worker is sending counts as sent. Raises 403 'forbidden', 404 'outbox_not_found', 409 'outbox_settled'.
+-- Returns a row for an admin's action, locked. One that a worker is sending counts as sent. Raises 403 'forbidden', 404 'outbox_not_found' and 409
+-- 'outbox_settled'.
 create function private.unsettled_outbox(p_id bigint)
 returns private.outbox language plpgsql security definer set search_path = '' as $$
 declare
@@ -12570,21 +12602,21 @@ begin
   return o;
 end $$;
 
--- Sends a dead or failing row again, now. For admins, and audited. Raises 404 'outbox_not_found', 409 'outbox_settled' if it was sent, is being sent, or was
--- discarded. Returns {id, state: 'queued'}.
+-- Sends a dead or failing row again at once, and returns {id, state: 'queued'}. For admins, and audited. Raises 404 'outbox_not_found', and 409
+-- 'outbox_settled' if it was sent, is being sent, or was discarded.
 create function public.retry_outbox(p_id bigint)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox := private.unsettled_outbox(p_id);
 begin
-  -- Prepared again: the failure may have been caused by its data.
+  -- Prepares the message again, because its data may have caused the failure.
   update private.outbox set state = 'queued', attempts = 0, next_attempt_at = now(), frozen = null where id = o.id;
   perform private.audit('outbox_retried', null, 'outbox', o.id::text,
     jsonb_build_object('template', o.template, 'state', o.state, 'attempts', o.attempts, 'last_error', o.last_error));
   return jsonb_build_object('id', o.id, 'state', 'queued');
 end $$;
 
--- Discards a dead or waiting row. For admins, and audited; raises as retry_outbox does. Returns {id, state: 'discarded'}.
+-- Discards a dead or waiting row and returns {id, state: 'discarded'}. For admins, and audited. Raises as retry_outbox does.
 create function public.discard_outbox(p_id bigint)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -12596,11 +12628,11 @@ begin
   return jsonb_build_object('id', o.id, 'state', 'discarded');
 end $$;
 
--- After this many attempts, four hours with the waits between them, an email needs manual review.
+-- Returns after how many attempts an email needs manual review, which is after four hours with the waits between them.
 create function private.outbox_attempts()
 returns int language sql immutable set search_path = '' as $$ select 12 $$;
 
--- The account behind an address may be written to: it is there, and not blocked.
+-- Returns whether an address may be emailed, because its account exists and isn't blocked.
 create function private.may_mail(p_email text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -12608,7 +12640,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where lower(p.email) = lower(p_email) and (u.banned_until is null or u.banned_until <= now()))
 $$;
 
--- All data of an email, in the language of its reader. Only emails to the tourist contain the booking with its check-in code.
+-- Returns all data of an email in the language of its reader. Only emails to the tourist contain the booking with its check-in code.
 create function private.mail_contents(o private.outbox)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12645,16 +12677,17 @@ begin
   end;
 end $$;
 
--- The wait after this many attempts: twenty seconds after the first, then doubled each time, up to an hour.
+-- Returns the wait after this many attempts: twenty seconds after the first, then doubled each time, up to an hour.
 create function private.outbox_wait(p_attempts int)
 returns interval language sql immutable set search_path = '' as $$
   select least(interval '1 hour', interval '10 seconds' * power(2, least(p_attempts, 10)))
 $$;
 
--- The data of outbox emails, looked up when it is taken, and whether an email is still needed: otherwise it is discarded.
+-- Returns the data of outbox emails, which is looked up when they are taken, and whether an email is still needed. Otherwise it is discarded.
 
--- The language of an email: its reader's. An invitation to someone without an account, or who never chose a language, uses the inviter's, otherwise that of the
--- territory's texts. The row stores a deleted account's language. English by default, and for the team, which the contact form writes to.
+-- Returns the language of an email, which is its reader's. An invitation to someone without an account, or who never chose a language, uses the
+-- inviter's, or otherwise that of the territory's texts. The row stores a deleted account's language. The default is English, also for the team, to
+-- which the contact form writes.
 create function private.mail_language(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -12665,7 +12698,7 @@ returns text language sql stable security definer set search_path = '' as $$
     'en')
 $$;
 
--- The names of a territory and a service for a reader of p_language; null: the original.
+-- Returns the names of a territory and a service for a reader of p_language, or the original if it is null.
 create function private.territory_name(p_territory_id text, p_language text)
 returns text language sql stable security definer set search_path = '' as $$
   select private.translated(t.name, t.translations, 'name', p_language) from public.territories t where t.id = p_territory_id
@@ -12675,7 +12708,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select private.translated(s.title, s.translations, 'title', p_language) from public.services s where s.id = p_service_id
 $$;
 
--- What the template of a booking's mail is filled with.
+-- Returns the values for the template of a booking's email.
 create function private.mail_data(p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -12708,7 +12741,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.id = p_booking_id
 $$;
 
--- Who ended a booking: 'tourist', 'staff' or the event's other actor, 'payment' if it wasn't paid.
+-- Returns who ended a booking: 'tourist', 'staff' or the event's other actor, and 'payment' if it wasn't paid.
 create function private.ended_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case when e.detail ? 'by' then e.detail ->> 'by' when e.detail ? 'reason' then 'payment' else 'staff' end
@@ -12717,8 +12750,9 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- An email's amounts: how much is refunded with its cancellation and how much was before (p_part: which cancellation, or the number of the refund), whether a
--- card was only authorised and not charged, whether the booking was reinstated, which refund was cancelled then, and whether it must be paid again.
+-- Returns an email's amounts: how much is refunded with its cancellation and how much was before (p_part is which cancellation, or the number of the
+-- refund), whether a card was only authorised and not charged, whether the booking was reinstated, which refund was cancelled then, and whether it
+-- must be paid again.
 create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12729,7 +12763,7 @@ begin
   select * into m from private.money_of(b);
   v_due := m.refunded + m.on_its_way;
   if p_template = 'booking_cancelled' then
-    -- What was refunded since that cancellation, not before it from an earlier payment.
+    -- This counts refunds since that cancellation, but not those before it for an earlier payment.
     v_due := least(v_due, coalesce((
       select least(private.to_minor((e.detail ->> 'refund_amount')::numeric, b.currency_code), m.on_its_way + (
           select private.to_minor(greatest(0, coalesce(-sum(l.amount), 0)), b.currency_code) from private.ledger l
@@ -12755,7 +12789,7 @@ begin
       private.from_minor(m.refunded, b.currency_code)));
 end $$;
 
--- Why an email is no longer needed, or null.
+-- Returns why an email is no longer needed, or null.
 create function private.mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12800,7 +12834,7 @@ begin
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and not private.is_live(b.status) then 'The booking is no longer active'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
-    -- It ended or was reinstated again before sending: the newer email has the current state.
+    -- The booking ended or was reinstated again before sending, and the newer email has the current state.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
@@ -12811,7 +12845,7 @@ begin
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing left to review' end;
 end $$;
 
--- Why the email about a failed payment is no longer needed; null while it is.
+-- Returns why the email about a failed payment is no longer needed, or null.
 create function private.payment_failed_is_obsolete(p_hold_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12825,7 +12859,7 @@ begin
         and private.is_live(b.status)) then 'The booking was made after all' end;
 end $$;
 
--- The placeholders of the email about a failed payment.
+-- Returns the placeholders of the email about a failed payment.
 create function private.failed_payment_data(p_hold_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -12835,7 +12869,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'full_name', p.full_name,
     'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end, 'of_change', h.adds_to is not null,
-    -- Its booking has changed or ended, or another change has taken its place, before the payment arrived.
+    -- Its booking has changed or ended, or another change has replaced it, before the payment arrived.
     'replaced', h.adds_to is not null and (h.state = 'void' and not private.fits_addition(h) or exists (
       select 1 from private.holds x where x.adds_to = h.adds_to and x.created_at > h.created_at)))
   from private.holds h
@@ -12845,7 +12879,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where h.id = p_hold_id
 $$;
 
--- The messages of an email that its reader has neither read nor answered: the newest twenty, oldest first. Null if none.
+-- Returns the messages of an email that its reader has neither read nor answered, the newest twenty, oldest first. Null if there are none.
 create function private.unread_messages(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_agg(jsonb_build_object('text', x.message, 'sender_name', x.full_name) order by x.created_at, x.id)
@@ -12854,7 +12888,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       from public.messages m left join public.profiles s on s.id = m.sender_id
      where m.id in (select v::uuid from jsonb_array_elements_text(o.payload -> 'message_ids') v)
        and not exists (
-         -- Written in one transaction with its message, so at the same time.
+         -- It is written in one transaction with its message, so both have the same time.
          select 1 from public.notifications n
           where n.user_id = (o.payload ->> 'user_id')::uuid and n.type = 'message' and n.read and n.created_at = m.created_at
             and n.booking_id = m.booking_id)
@@ -12865,10 +12899,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
      order by m.created_at desc, m.id desc limit 20) x
 $$;
 
--- Events that queue emails. Triggers cover every cause of an event: a booking may be ended by its tourist, by staff, by a failed payment, or by the territory.
+-- Events that queue emails. Triggers cover every cause of an event, because a booking may be ended by its tourist, by staff, by a failed payment, or
+-- by the territory.
 
--- Cancellation and reinstatement of a booking: these emails are queued only here, one per event. The confirmation of a new booking is not an event and has the
--- plain key (booking_confirmed).
+-- Queues the emails about the cancellation and reinstatement of a booking, one per event. No other function does. The confirmation of a new booking
+-- isn't an event and has the plain key (booking_confirmed).
 create function private.mail_booking_event()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -12882,7 +12917,7 @@ begin
      and e.id < new.id and e.from_status is not null
      and private.is_live(e.from_status) = private.is_live(new.from_status) and private.is_live(e.to_status) = private.is_live(new.to_status);
   if private.is_live(new.from_status) and not private.is_live(new.to_status) then
-    -- A card refund has its own email when it is done.
+    -- A card refund has its own email when it is complete.
     if new.to_status = 'cancelled' or coalesce((private.payment_of(v_id)).captured_minor, 0) = 0
       or (new.detail ->> 'refund_amount')::numeric = 0 then
       perform private.queue_mail('booking_cancelled', v_id, case when v_earlier > 0 then ':' || v_earlier + 1 else '' end);
@@ -12890,7 +12925,7 @@ begin
   else
     perform private.queue_mail('booking_confirmation', v_id, ':' || v_earlier + 2);
   end if;
-  -- Events within five minutes wait, and are sent only if still true (mail_is_obsolete).
+  -- Events within five minutes wait, and their emails are sent only if still true (mail_is_obsolete).
   v_keys := array(
     select format('email:%s:%s:%s', t, v_kind, v_id) || case when n = 1 then '' else ':' || n end
       from unnest('{booking_cancelled,booking_confirmation}'::text[]) t, generate_series(1, v_earlier + 3) n
@@ -12906,8 +12941,8 @@ create trigger booking_events_mail after insert on public.booking_events for eac
     (new.from_status in ('cancelled', 'refunded')) is distinct from (new.to_status in ('cancelled', 'refunded')))
   execute function private.mail_booking_event();
 
--- Cash refunds, at the end of the transaction: a cash payment recorded by mistake leaves a live unpaid booking, and the cancellation email contains the cash
--- refunded with it.
+-- Queues the emails about cash refunds at the end of the transaction. A cash payment recorded by mistake leaves a live unpaid booking, and the
+-- cancellation email contains the cash refunded with it.
 create function private.mail_cash_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -12929,8 +12964,8 @@ create constraint trigger payment_lines_cash_refund_mail after update of refunde
   when (new.refunded_minor > old.refunded_minor and new.booking_id is not null)
   execute function private.mail_cash_refund();
 
--- A failed payment. A declined card waits two minutes, for guests who pay with another one. Guests who only want to add people keep their ticket, and get no
--- email about a declined card.
+-- Queues the email about a failed payment. A declined card waits two minutes, for guests who pay with another one. Guests who only want to add people
+-- keep their ticket, and get no email about a declined card.
 create function private.queue_payment_failed(p_hold_id uuid, p_reason text, p_wait interval)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
@@ -12952,7 +12987,7 @@ create trigger payments_declined_mail after update of status, last_error on priv
   when (new.last_error is not null and new.status = 'requires_payment_method')
   execute function private.mail_declined_card();
 
--- 'void': the card was accepted, but the seats were gone or the amount was wrong, and the payment is refunded.
+-- 'void' means that the card was accepted, but the seats were gone or the amount was wrong, so the payment is refunded.
 create function private.mail_void_hold()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -12964,7 +12999,7 @@ create trigger holds_void_mail after update of state on private.holds for each r
   when (new.state = 'void' and old.state <> 'void' and new.payment_method = 'card')
   execute function private.mail_void_hold();
 
--- Whether the tourist of a booking may review it, and has neither done it nor deleted what they had written.
+-- Returns whether the tourist of a booking may review it, and has neither written nor deleted a review.
 create function private.may_ask_review(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (private.review_refusal(b)).code is null and private.is_live(b.status) and not exists (
@@ -12972,8 +13007,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
     and not private.review_was_deleted(b.id)
 $$;
 
--- On the following day in the territory, asks guests who were there and haven't reviewed for a review. Once per booking, and one email a week per person, about
--- experiences before rides; the rest can be reviewed from My Bookings. Up to three days late after an outage. Called by the email worker. Returns the count.
+-- Asks guests who were there to write a review if they haven't, on the following day in the territory's time zone. It asks once per booking, with one
+-- email a week per person, about experiences before transport. The rest can be reviewed from My Bookings. After an outage it may be up to three days
+-- late. The email worker calls it. Returns the number of emails.
 create function service.queue_review_requests()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -13008,7 +13044,7 @@ begin
   return v_count;
 end $$;
 
--- A territory with an unknown time zone has no day or time: whatever depends on them waits, and an admin is notified.
+-- Tells an admin about a territory with an unknown time zone. It has no day or time, so everything that depends on them waits.
 create function private.watch_territory_clocks()
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -13026,8 +13062,9 @@ begin
   end loop;
 end $$;
 
--- A lively conversation sends one email instead of one per message: it waits a minute and includes later messages, the next one is sent ten minutes after it at
--- the earliest, and messages read or answered by then are left out. A trigger on the outbox, so that send_message can queue a row per message.
+-- Makes a lively conversation send one email instead of one per message. The email waits a minute and includes later messages, the next one is sent
+-- ten minutes later at the earliest, and messages read or answered by then are left out. It is a trigger on the outbox, so that send_message can
+-- queue a row per message.
 create function private.fold_message_mail()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -13038,7 +13075,7 @@ begin
     select 1 from public.profiles p where lower(p.email) = lower(new.recipient) and not private.wants_letter(p.id, 'message')) then
     return null;
   end if;
-  -- A worker taking the email has locked its row: this waits, finds it taken, and starts the next email.
+  -- If a worker that takes the email has locked its row, this waits, finds it taken, and starts the next email.
   update private.outbox o set payload = jsonb_set(o.payload, '{message_ids}', (o.payload -> 'message_ids') || (new.payload -> 'message_id'))
    where o.template = 'message' and o.state = 'queued' and o.frozen is null and o.recipient = new.recipient
      and o.payload -> 'conversation' = v_conversation;
@@ -13057,9 +13094,9 @@ end $$;
 create trigger outbox_fold_messages before insert on private.outbox for each row
   when (new.template = 'message' and new.payload ? 'message_id') execute function private.fold_message_mail();
 
--- Notifications in the app: each person reads their own and marks them as read.
+-- Notifications in the app. People read their own and mark them as read.
 
--- The existing wordings; a notification with any other isn't delivered.
+-- The existing wordings. A notification with any other isn't delivered.
 create table private.notice_wordings (name text primary key);
 alter table private.notice_wordings enable row level security;
 insert into private.notice_wordings (name) values
@@ -13076,16 +13113,16 @@ create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   type text not null default 'general',
-  -- What it says: the wording by its name, filled with these values. The sentence is written where it is read, in the reader's language
+  -- The name of the wording, which these values fill. The sentence is written where it is read, in the reader's language
   -- (src/features/messaging/notifications/wordings/).
   wording text not null references private.notice_wordings (name),
   params jsonb not null default '{}' check (jsonb_typeof(params) = 'object'),
   read boolean not null default false,
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- The key of its subject with its kind: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (timeslots without a guide after a
-  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list), 'handover:' of cash. The browser chooses a message's
-  -- id: without the kind it could overwrite notifications about something with the same id.
+  -- The key of its subject with its kind: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (slots without a guide after a
+  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waitlist), 'handover:' of cash. The browser chooses a
+  -- message's id, so without the kind it could overwrite notifications about something with the same id.
   about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()
 );
@@ -13102,7 +13139,7 @@ grant all on public.notifications to service_role;
 create policy notifications_select on public.notifications for select to authenticated
   using (user_id = (select private.live_user()));
 
--- Marks the caller's notifications as read: the ones named, or all. → how many changed
+-- Marks the caller's notifications as read, either those in p_ids or all, and returns how many have changed.
 create function public.mark_notifications_read(p_ids uuid[] default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -13127,8 +13164,8 @@ create trigger notifications_broadcast_insert after insert on public.notificatio
 create trigger notifications_broadcast_read after update of read on public.notifications
   for each row when (new.read is distinct from old.read) execute function private.broadcast_notification();
 
--- Notifies a person in the app immediately. It replaces an unread one of the same type and subject (p_about): repeated changes notify once. If it can't be
--- written now, it waits in the outbox: a notification must not fail its cause.
+-- Notifies a person in the app at once. The notification replaces an unread one of the same type and subject (p_about), so that repeated changes
+-- notify once. If it can't be written now, it waits in the outbox, because a notification must not fail its cause.
 create function private.notify(p_user_id uuid, p_type text, p_wording text, p_params jsonb, p_territory_id text, p_booking_id uuid default null,
   p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -13143,7 +13180,7 @@ exception when others then
                              'about', p_about), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
 end $$;
 
--- The same for several people; if one fails, the others still get it.
+-- Notifies several people. If one fails, the others still get it.
 create function private.notify_all(p_user_ids uuid[], p_type text, p_wording text, p_params jsonb, p_territory_id text, p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -13154,8 +13191,8 @@ exception when others then
   perform private.notify(u, p_type, p_wording, p_params, p_territory_id, null, p_about) from unnest(p_user_ids) u;
 end $$;
 
--- Updates the text of a message or review in notifications: edited, or deleted (p_text null), read or not; those still in the outbox first, as one delivered in
--- the meantime is then found below. Open pages reload.
+-- Updates the text of a message or review in notifications, read or not, after it was edited, or deleted (p_text null). Those in the outbox come
+-- first, because one that is delivered in the meantime is then found among the delivered ones. Open pages reload.
 create function private.rewrite_notices(p_about text, p_text text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -13174,7 +13211,7 @@ begin
   perform realtime.send(jsonb_build_object('about', p_about), 'notification', 'user:' || r, true) from unnest(v_readers) r;
 end $$;
 
--- A service, a territory or a booking among the values of a notice: its name as it was written, and in each language that it has.
+-- Returns a service, a territory or a booking as values of a notice, with its original name and the name in each language that it has.
 create function private.service_params(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', s.title, 'titles', s.names -> 'title') from public.services s where s.id = p_service_id
@@ -13193,8 +13230,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('amount', p_amount, 'currency_symbol', private.currency_symbol(p_currency))
 $$;
 
--- Conversations about a booking between its tourist and its hosts, and group messages to a departure. Sending again after a lost answer stores nothing twice:
--- the client sends an idempotency key.
+-- Conversations about a booking between its tourist and its hosts, and group messages to a departure. Sending again after a lost response stores
+-- nothing twice, because the client sends an idempotency key.
 
 create table public.messages (
   id uuid primary key default gen_random_uuid(),
@@ -13203,14 +13240,14 @@ create table public.messages (
     constraint messages_sender_card_fkey references public.profile_cards (id) on delete set null,
   message text not null check (length(btrim(message)) between 1 and 4000),
   created_at timestamptz not null default now(),
-  -- Filled from the booking by a trigger, so that a policy needs no join.
+  -- A trigger copies this from the booking, so that a policy needs no join.
   kind text not null check (kind in ('experience', 'transport')),
   tourist_id uuid references public.profiles (id) on delete set null,
   guide_id uuid references public.profiles (id) on delete set null,
   territory_id text references public.territories (id),
   idempotency_key uuid,
   to_group boolean not null default false,
-  -- The number of bookings a group message went to, in one of its rows, which lists show to hosts.
+  -- The number of bookings that a group message went to. Only one of its rows has it, which lists show to hosts.
   group_size int
 );
 create index messages_booking_idx on public.messages (booking_id, created_at desc, id);
@@ -13240,8 +13277,8 @@ end $$;
 create trigger messages_fill_participants before insert on public.messages
   for each row execute function private.fill_message_participants();
 
--- Who takes part in the conversation about a booking, seen from the caller: 'tourist', 'host' (guide, staff, manager, and for
--- transport the shuttle manager) or null.
+-- Returns how the caller takes part in the conversation about a booking: 'tourist', 'host' (guide, staff, manager, and for transport the shuttle
+-- manager) or null.
 create function private.conversation_side(p_booking_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -13253,7 +13290,7 @@ returns text language sql stable security definer set search_path = '' as $$
   from public.bookings b where b.id = p_booking_id
 $$;
 
--- The hosts notified of a tourist's message about a booking: the guide; the shuttle managers; otherwise the territory's team.
+-- Returns the hosts who are notified of a tourist's message about a booking: the guide, the shuttle managers, or otherwise the territory's team.
 create function private.conversation_hosts(b private.booking_facts)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with nearest as (
@@ -13267,7 +13304,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   select m from private.moderators(b.territory_id) m where not exists (select 1 from nearest)
 $$;
 
--- A message's sender, its booking, and its first words.
+-- Returns a message's sender, its booking, and its first words.
 create function private.message_params(m public.messages)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(private.service_params(b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
@@ -13275,14 +13312,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from (select 1) one left join private.booking_facts b on b.id = m.booking_id
 $$;
 
--- The notification and the email about a message for one reader.
+-- Queues the notification and the email about a message for one reader.
 create function private.tell_of_message(m public.messages, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.notify(p_user_id, 'message', 'message', private.message_params(m), m.territory_id, m.booking_id);
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'message:' || m.id || ':' || p_user_id, 'email', 'message', p.email,
-    -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
+    -- The payload must not have the keys kind and booking_id, because the outbox would add the booking's data, and the check-in code is only for the
+    -- tourist.
     jsonb_build_object('message_id', m.id, 'text', m.message, 'full_name', p.full_name,
       'sender_name', (select s.full_name from public.profiles s where s.id = m.sender_id),
       'conversation', jsonb_build_object('kind', m.kind, 'booking_id', m.booking_id))
@@ -13290,9 +13328,10 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Stores a message, the other side's notification, and an email each in the outbox. p_idempotency_key: created by the browser and kept for retries;
--- the same key returns the stored message and notifies no one again. Group messages don't count toward the limit. Returns {id, created_at}. Raises
--- 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
+-- Stores a message, the other side's notification, and an email for each reader in the outbox, and returns {id, created_at}. p_idempotency_key is
+-- created by the browser and kept for retries. The same key returns the stored message and notifies no one again. Group messages don't count toward
+-- the limit. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused' and 429 'rate_limited'.
+-- Locks the sender.
 create function public.send_message(p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13348,8 +13387,8 @@ end $$;
 create trigger messages_broadcast after insert on public.messages
   for each row execute function private.broadcast_message();
 
--- Whether the caller may join topic booking:<booking id>: those who may read the conversation. Staff get no notifications about a
--- booking with a guide, and would have to poll.
+-- Returns whether the caller may join topic booking:<booking id>, as people who may read the conversation can. Staff get no notifications about a
+-- booking with a guide, and would otherwise have to poll.
 create function private.may_join_conversation(p_topic text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13359,11 +13398,11 @@ begin
 end $$;
 grant execute on function private.may_join_conversation(text) to authenticated;
 
--- A booking that a group message goes to.
+-- A booking that gets a group message.
 create type private.group_member as (booking_id uuid, tourist_id uuid);
 
--- Bookings in whose conversation the caller is on the host's side, as in conversation_side: the live ones of a departure, or those of a
--- list, whatever their status.
+-- Returns the bookings in whose conversation the caller is a host, as in conversation_side: the live ones of a departure, or those of a list,
+-- whatever their status.
 create function private.group_bookings(p_departure_id uuid, p_ids uuid[] default null)
 returns setof private.group_member
 language sql stable security definer set search_path = '' as $$
@@ -13375,7 +13414,7 @@ language sql stable security definer set search_path = '' as $$
       or (b.kind = 'transport' and b.territory_id = any ((select private.my_territories('shuttle'))::text[])))
 $$;
 
--- A group message in one booking's conversation, with its notification and email. Returns its id.
+-- Writes a group message into one booking's conversation, with its notification and email. Returns its id.
 create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_text text)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -13387,9 +13426,10 @@ begin
   return m.id;
 end $$;
 
--- Sends a message to each booking of a group; one that can't be stored now waits in the outbox. Once per key: a repeat returns the result, even if
--- the group has changed. p_group_id identifies the group: the departure's id, or a hash of the bookings' ids. Returns the number of bookings. Raises
--- 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what once raises. Locks the sender.
+-- Sends a message to each booking of a group, once per key, and returns the number of bookings. One that can't be stored now waits in the outbox. A
+-- repeat returns the same result, even if the group has changed. p_group_id identifies the group, and is the departure's id or a hash of the
+-- bookings' ids. Raises 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what once raises. Locks the
+-- sender.
 create function private.write_to_group(p_group_id uuid, p_members private.group_member[], p_message text, p_idempotency_key uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -13432,15 +13472,15 @@ begin
   return v_sent;
 end $$;
 
--- Writes a message to every booking of a departure (write_to_group). p_idempotency_key: made by the browser, kept over retries. → {sent}:
--- how many bookings it went to.
+-- Writes a message to every booking of a departure (write_to_group), and returns {sent}, the number of bookings. p_idempotency_key is created by the
+-- browser and kept for retries.
 create function public.send_group_message(p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select jsonb_build_object('sent', private.write_to_group(p_departure_id, array(select m from private.group_bookings(p_departure_id) m),
     p_message, p_idempotency_key))
 $$;
 
--- Raises 400 'invalid_input' unless bookings are ticked, and not more than one does something with at once.
+-- Raises 400 'invalid_input' if no bookings are selected, or more than one action allows.
 create function private.check_ticked(p_booking_ids uuid[])
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -13449,8 +13489,8 @@ begin
   end if;
 end $$;
 
--- Sends a message to selected bookings (write_to_group), of either kind and any status. Returns {sent, missed}: the number sent, and the ids not reached:
--- without access, or with a deleted account. Raises 404 'booking_not_found' if it reaches none.
+-- Sends a message to selected bookings (write_to_group), of either kind and any status. Returns {sent, missed}: the number sent, and the ids that
+-- could not be reached, without access or with a deleted account. Raises 404 'booking_not_found' if it reaches none.
 create function public.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13470,7 +13510,7 @@ begin
       select 1 from unnest(v_members) m where m.booking_id = x)));
 end $$;
 
--- Opening a conversation marks its notifications as read, and the email about them isn't sent (private.unread_messages).
+-- Marks a conversation's notifications as read when it is opened, so that the email about them isn't sent (private.unread_messages).
 create function public.mark_conversation_read(p_booking_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -13897,7 +13937,7 @@ create trigger territory_messages_broadcast_insert after insert on public.territ
 create trigger territory_messages_broadcast_update after update of hidden_at, message, keeps_place on public.territory_messages
   for each row when ((new.hidden_at, new.message, new.keeps_place) is distinct from (old.hidden_at, old.message, old.keeps_place)) execute function private.broadcast_board_message();
 
--- Reviews by those who paid and were checked in, who answers them, whose pictures they show, and their moderation.
+-- Reviews by guests who paid and were checked in, the replies to them, their pictures, and their moderation.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -13925,8 +13965,8 @@ create index reviews_author_idx on public.reviews (author_id);
 create index reviews_replied_by_idx on public.reviews (replied_by);
 create index reviews_reported_idx on public.reviews (reported_at, id) where reported_at is not null and hidden_at is null;
 alter table public.reviews enable row level security;
--- Not reported_at: only moderators see that a review was reported (reported_reviews). Not replied_by: the operator answers. Not booking_id, half of what
--- check-in asks for: a ticket finds its review by my_reviews.
+-- Some columns aren't granted. Only moderators see that a review was reported (reported_reviews). replied_by is hidden because the reply is the
+-- operator's. booking_id is half of what check-in needs, so a ticket finds its review through my_reviews.
 grant select (id, service_id, kind, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
   edited_at) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
@@ -13939,7 +13979,7 @@ create policy reviews_select on public.reviews for select to authenticated
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
--- Who reported which review: each person once.
+-- The people who reported a review, each once.
 create table private.review_reports (
   review_id uuid not null references public.reviews (id) on delete cascade,
   reporter_id uuid not null references public.profiles (id) on delete cascade,
@@ -13950,7 +13990,8 @@ create index review_reports_reporter_idx on private.review_reports (reporter_id,
 alter table private.review_reports enable row level security;
 grant all on private.review_reports to service_role;
 
--- Average and count of visible reviews. Recomputed for the service that changed, so that it stays exact after edits, hiding and deletion.
+-- Keeps the average and count of visible reviews. They are recomputed for the service that changed, so that they stay exact after edits, hiding and
+-- deletion.
 create function private.keep_rating()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -13970,13 +14011,13 @@ create trigger reviews_texts before insert or update of text, reply on public.re
 create trigger reviews_keep_rating after insert or delete or update of rating, hidden_at on public.reviews
   for each row execute function private.keep_rating();
 
--- The excerpt of a review shown in a notification.
+-- Returns the excerpt of a review for a notification.
 create function private.review_words(p_review public.reviews)
 returns text language sql immutable set search_path = '' as $$
   select private.excerpt(coalesce(p_review.text, p_review.rating || ' / 5'), 50)
 $$;
 
--- The excerpt of a review for notifications to those who decide on a report.
+-- Updates the excerpt of a review in notifications to people who decide on a report.
 create function private.keep_review_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -13991,16 +14032,16 @@ end $$;
 create trigger reviews_keep_notices after delete or update of text, rating, hidden_at on public.reviews
   for each row execute function private.keep_review_notices();
 
--- Whether a booking is paid: charged to a card without a chargeback, or received in cash, which is then in the book of the person who received it
--- (dock/cash_book.sql).
+-- Returns whether a booking is paid, which means charged to a card without a chargeback, or received in cash and so in the cash book of the person
+-- who received it (dock/cash_book.sql).
 create function private.is_paid(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p.captured_minor > p.refunded_minor and p.disputed_minor = 0, false) from private.payment_of(b.id) p
 $$;
 
--- Whether a person runs or works for the trip of a booking: its guide, the guides of its territory for an experience, the shuttle team there for a ride, the
--- staff and managers of the territory, and admins. Roles that they have now count, and those that ended on the day of the trip or later: otherwise a role could
--- be dropped briefly to write a review.
+-- Returns whether a person runs or works for a booking's trip. This is its guide, the territory's guides for an experience, its shuttle team for
+-- transport, the territory's staff and managers, and admins. Roles that they have now count, and those that ended on the day of the trip or later,
+-- because a role could otherwise be dropped for a moment to write a review.
 create function private.works_for(p_user_id uuid, b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(b.guide_id = p_user_id, false) or exists (
@@ -14012,7 +14053,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
          or g.role = any (case b.kind when 'experience' then '{tour_guide}' else '{shuttle_manager,shuttle_driver}' end::text[])))))
 $$;
 
--- Why the tourist of a booking cannot review its trip, or null: 403 'works_for_trip', 409 'not_checked_in' and 'trip_not_paid'.
+-- Returns why the tourist of a booking can't review its trip, or null: 403 'works_for_trip', 409 'not_checked_in' and 'trip_not_paid'.
 create function private.review_refusal(b private.booking_facts)
 returns private.refusal language sql stable security definer set search_path = '' as $$
   select case
@@ -14025,8 +14066,8 @@ returns private.refusal language sql stable security definer set search_path = '
   end
 $$;
 
--- For some of the caller's own bookings: each one's review, {id, rating, text, photo_urls, hidden_at} or null, and for checked-in ones why they can't be
--- reviewed, which the page shows instead of the button. Bookings with neither are left out.
+-- Returns, for some of the caller's own bookings, each one's review ({id, rating, text, photo_urls, hidden_at} or null), and for checked-in ones why
+-- they can't be reviewed, which the page shows instead of the button. Bookings with neither are left out.
 create function public.my_reviews(p_booking_ids uuid[])
 returns table (booking_id uuid, review jsonb, refusal text)
 language sql stable security definer set search_path = '' as $$
@@ -14039,8 +14080,9 @@ language sql stable security definer set search_path = '' as $$
    where v.id is not null or r.code is not null
 $$;
 
--- Creates a review: one per booking, by the tourist who was checked in and has paid. p_photo_urls: the caller's own uploads. Returns {id}. Raises 404
--- 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
+-- Creates a review and returns {id}. Each booking can have one, by the tourist who was checked in and has paid. p_photo_urls are the caller's own
+-- uploads. Raises 404 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and
+-- 'invalid_input'.
 create function public.create_review(p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14068,15 +14110,15 @@ begin
   on conflict do nothing returning id into review_id;
   if review_id is null then
     perform private.fail(409, 'already_reviewed', 'You have already reviewed this booking');
-  -- Checked now: the insert above waited for a concurrent deletion.
+  -- This is checked only now, because the insert above waited for a concurrent deletion.
   elsif private.review_was_deleted(p_booking_id) then
     perform private.fail(409, 'review_deleted', 'You deleted your review of this trip, so you cannot review it again');
   end if;
   return jsonb_build_object('id', review_id);
 end $$;
 
--- A review that its author can change, locked. Raises 404 'review_not_found', also for others' reviews, and 409 'review_hidden': a hidden review can't be
--- changed or deleted, so that it doesn't reappear as a new one.
+-- Returns a review that its author can change, locked. Raises 404 'review_not_found', also for others' reviews, and 409 'review_hidden'. A hidden
+-- review can't be changed or deleted, so that it doesn't reappear as a new one.
 create function private.own_review(p_review_id uuid)
 returns public.reviews language plpgsql security definer set search_path = '' as $$
 declare
@@ -14092,8 +14134,8 @@ begin
   return review;
 end $$;
 
--- Edits the author's own review: photos must be its existing ones or the author's uploads. An open report stays open. Raises what own_review does, 403
--- 'works_for_trip' to an author who has since started working for it, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
+-- Edits the author's own review. Photos must be its existing ones or the author's uploads. An open report stays open. Raises what own_review does,
+-- 403 'works_for_trip' for an author who works for the trip by now, 400 'rating_required' and 'invalid_input', and 429 'rate_limited'.
 create function public.edit_review(p_review_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14112,7 +14154,7 @@ begin
       and url not like '/storage/v1/object/public/media/user-submissions/' || review.author_id || '/%')) then
     perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
-  -- The same edit again: the first answer was lost.
+  -- The same edit arrived again, because the first response was lost.
   if (review.rating, review.text, review.photo_urls) is distinct from (p_rating, v_text, v_photos) then
     perform private.limit_edits(review.edited_at);
     update public.reviews set rating = p_rating, text = v_text, photo_urls = v_photos, edited_at = now() where id = p_review_id;
@@ -14120,14 +14162,14 @@ begin
   return jsonb_build_object('id', p_review_id);
 end $$;
 
--- Whether the review of a booking was deleted by its author.
+-- Returns whether the review of a booking was deleted by its author.
 create function private.review_was_deleted(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
 $$;
 
--- Deletes the author's own review with its answer and reports. The booking can't be reviewed again: otherwise deleting and rewriting would bypass the pause
--- between edits and resolved reports. Raises what own_review does. Locks the review, then its service, then its booking.
+-- Deletes the author's own review with its reply and reports. The booking can't be reviewed again, because deleting and rewriting would bypass the
+-- pause between edits and resolved reports. Raises what own_review does. Locks the review, then its service, then its booking.
 create function public.delete_review(p_review_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -14137,8 +14179,8 @@ begin
   update public.bookings set review_deleted_at = now() where id = review.booking_id;
 end $$;
 
--- The public answer to a review by the service's operator (private.operates). Empty text removes it. Raises 404 'review_not_found', 403 'forbidden', 400
--- 'reply_too_long'. Locks the review.
+-- Saves the public reply to a review by the service's operator (private.operates). An empty text removes it. Raises 404 'review_not_found', 403
+-- 'forbidden' and 400 'reply_too_long'. Locks the review.
 create function public.reply_review(p_review_id uuid, p_reply text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14160,8 +14202,9 @@ begin
   return jsonb_build_object('id', p_review_id);
 end $$;
 
--- Any signed-in reader may report a review; the territory's staff is notified of the first report. A second report by the same person changes nothing, even
--- once resolved, unless the review was edited since. Raises 404 'review_not_found', 429 'rate_limited'. Locks the reporter, then the review.
+-- Reports a review for any signed-in reader, and notifies the territory's staff of the first report. A second report by the same person changes
+-- nothing even if the first is resolved, unless the review was edited since. Raises 404 'review_not_found' and 429 'rate_limited'. Locks the
+-- reporter, then the review.
 create function public.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14189,7 +14232,8 @@ begin
   return jsonb_build_object('reported', true);
 end $$;
 
--- Reported reviews without a decision, the oldest report first, after p_at and p_id: of the caller's territories, for admins of all.
+-- Returns reported reviews without a decision, the oldest report first, after p_at and p_id. These are of the caller's territories, and for admins of
+-- all.
 create function public.reported_reviews(p_at timestamptz default null, p_id uuid default null, p_limit int default 50)
 returns table (id uuid, reported_at timestamptz, rating int, text text, photo_urls text[], territory_id text, author_name text)
 language sql stable security definer set search_path = '' as $$
@@ -14201,8 +14245,8 @@ language sql stable security definer set search_path = '' as $$
    order by r.reported_at, r.id limit least(greatest(p_limit, 1), 100)
 $$;
 
--- Hides a review, or shows it again and resolves the report. Raises 404 'review_not_found', 403 'forbidden', 'own_trip' to the trip's guide, and 'own_words'
--- when showing the caller's own review.
+-- Hides a review, or shows it again and resolves the report. Raises 404 'review_not_found', 403 'forbidden', 'own_trip' for the trip's guide, and
+-- 'own_words' if callers show their own review.
 create function public.hide_review(p_review_id uuid, p_hidden boolean default true)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14228,7 +14272,8 @@ begin
   return jsonb_build_object('hidden', p_hidden);
 end $$;
 
--- The operator's side of a service: who runs its territory, the guide who leads the experience, the territory's shuttle managers for transport.
+-- Returns whether the caller belongs to the operator of a service: people who run its territory, the guide who leads the experience, and the
+-- territory's shuttle managers for transport.
 create function private.operates(p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.services s where s.id = p_service_id and (private.runs_territory(s.territory_id)
@@ -14236,7 +14281,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or (s.guide_id = (select auth.uid()) and s.territory_id = any (private.my_territories('guide')))))
 $$;
 
--- Whether the caller can reply to and hide the reviews of a service. Asked once per page.
+-- Returns whether the caller can reply to and hide the reviews of a service. Each page calls it once.
 create function public.my_review_rights(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -14245,7 +14290,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     '{"reply": false, "hide": false}')
 $$;
 
--- A review's photo must be an existing upload of its author: a URL alone could point anywhere.
+-- Checks that a review's photo is an existing upload of its author, because a URL alone could point anywhere.
 create function private.check_review_photos()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -14919,15 +14964,15 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Finding a booking by what is written on it: service in each of its languages, tourist, guide, hotel, phone and number. One row a booking, kept by triggers. It is
--- a table of its own, as row level security would keep a text search on the bookings from using an index; only functions read it,
--- and they ask first whose territory it is.
+-- Finds bookings by what is written on them: the service in each of its languages, tourist, guide, hotel, phone and number. Triggers keep one row per
+-- booking. It is a table of its own, because row level security would keep a text search on the bookings from using an index. Only functions read it,
+-- after checking the caller's rights in the territory.
 
 create table private.booking_search (
   booking_id uuid primary key,
   territory_id text not null,
   booking_date date not null,
-  start_time time, -- the lists are in this order within a day
+  start_time time, -- lists have this order within a day
   words tsvector not null
 );
 create index booking_search_territory_idx on private.booking_search (territory_id);
@@ -14935,8 +14980,8 @@ create index booking_search_words_idx on private.booking_search using gin ((arra
 alter table private.booking_search enable row level security;
 grant all on private.booking_search to service_role;
 
--- The parts searched as digits or letters only. For a phone: the whole number, the number without its country code, and its last four digits; for a booking:
--- the number on its receipts (private.booking_number).
+-- Returns the parts that are searched as digits or letters only. For a phone these are the whole number, the number without its country code, and its
+-- last four digits. For a booking it is the number on its receipts (private.booking_number).
 create function private.booking_marks(p_id uuid, p_phone text)
 returns tsvector language sql immutable set search_path = '' as $$
   select array_to_tsvector(array(
@@ -14946,13 +14991,13 @@ returns tsvector language sql immutable set search_path = '' as $$
       where length(x.digits) > n))
 $$;
 
--- The number by which people name a booking, '3F9A21CC': what a ticket, a receipt and the lists show of its id.
+-- Returns the number by which people name a booking, such as '3F9A21CC'. It is the part of the id that tickets, receipts and lists show.
 create function private.booking_number(p_id uuid)
 returns text language sql immutable set search_path = '' as $$ select upper(left(p_id::text, 8)) $$;
 
--- How bookings are found by a text: by words, each the beginning of a word of theirs; by a phone number, with any spacing and with or without leading zeros; by
--- a booking's number, with or without hyphens or spaces ('abcd-1234'; it may also be words), or as on a receipt ('E-20261103-ABCD1234'). Null for an empty
--- text.
+-- Returns a query that finds bookings by a text: by words, which match the beginnings of words; by a phone number, with any spacing and with or
+-- without leading zeros; or by a booking's number, with or without hyphens or spaces ('abcd-1234', which may also be words), or as on a receipt
+-- ('E-20261103-ABCD1234'). Returns null for an empty text.
 create function private.booking_query(p_text text)
 returns tsquery language sql immutable set search_path = '' as $$
   select case
@@ -14964,8 +15009,8 @@ returns tsquery language sql immutable set search_path = '' as $$
                regexp_replace(regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g'), '^[et][0-9]{8}(?=[0-9a-f]{8}$)', '') as number) x
 $$;
 
--- Like search_bookings, and by the spoken code of a ticket, with or without spaces or hyphens, in one territory. Only all eight digits match, as in
--- find_check_in: a partial match would reveal the rest. The code is not stored in the search table; it has its own index.
+-- Does the same as booking_query, and also finds a ticket's spoken code in one territory, with or without spaces or hyphens. Only all eight digits
+-- match, as in find_check_in, because a partial match would reveal the rest. The code isn't stored in the search table, and has its own index.
 create function private.booking_query_in(p_territory_id text, p_text text)
 returns tsquery language sql stable security definer set search_path = '' as $$
   select coalesce(private.booking_query(p_text) || (
@@ -15022,7 +15067,7 @@ create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name
     is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.service_id, new.territory_id))
   execute function private.index_booking();
 
--- After a tourist, guide or service is renamed, their bookings are found by the new name.
+-- Finds a tourist's, guide's or service's bookings by its new name after it was renamed.
 create function private.reindex_bookings_of()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -15037,7 +15082,7 @@ create trigger profiles_reindex after update of full_name, email on public.profi
 create trigger services_reindex after update of names on public.services
   for each row when ((old.names -> 'title') is distinct from (new.names -> 'title')) execute function private.reindex_bookings_of();
 
--- Rebuilds the rows that a bulk load skips, because it disables triggers. Returns the count.
+-- Rebuilds the rows that a bulk load skips because it disables triggers. Returns their number.
 create function private.index_missing_bookings()
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -15051,11 +15096,11 @@ begin
 end $$;
 grant execute on function private.index_missing_bookings() to service_role;
 
--- Stored phone numbers that can't exist: from bookings before the check was added, or of a country that changed the length of its numbers. The desk lists those
--- still needed, and corrects them after asking the guest.
+-- Stored phone numbers that can't exist, because the booking is older than the check or a country changed the length of its numbers. The desk lists
+-- those still needed, and corrects them after asking the guest.
 
--- Impossible numbers, each once per booking: of live bookings from yesterday on, and of pending applications. p_territory_id: null is all, for admins. At most
--- 200, the next trips first. Raises 403 'forbidden'.
+-- Returns impossible numbers, each once per booking, from live bookings from yesterday on and pending applications. p_territory_id null means all,
+-- for admins. Returns at most 200, the next trips first. Raises 403 'forbidden'.
 create function public.impossible_phones(p_territory_id text default null)
 returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15089,8 +15134,8 @@ begin
    order by w.booking_date nulls last, w.start_time nulls last, w.id, w.number limit 200;
 end $$;
 
--- Replaces an impossible number everywhere in the booking or application. The audit log stores neither number. Raises 400 'phone_impossible', 403 'forbidden',
--- 404, 409 'phone_corrected' if the number is no longer there. Locks the booking.
+-- Replaces an impossible number everywhere in the booking or application. The audit log stores neither number. Raises 400 'phone_impossible', 403
+-- 'forbidden', 404, and 409 'phone_corrected' if the number is no longer there. Locks the booking.
 create function public.correct_phone(p_id uuid, p_number text, p_correct text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -15125,12 +15170,12 @@ begin
   perform private.audit_booking('phone_corrected', b);
 end $$;
 
--- The bookings of a territory as its screens list, add up and export them, one booking with its history, a refund of a part, and
--- the revenue over time. For admins and for the managers and staff of the territory, else 403 'forbidden'. Amounts of the parties
--- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
+-- Lists, sums and exports a territory's bookings, shows one booking with its history, and has the revenue over time. It is for admins and the
+-- territory's managers and staff, and raises 403 'forbidden' for others. The parties' amounts come from the ledger, so they are after refunds. Staff
+-- don't see the parties' money (docs/decisions/0004).
 
--- The email of a booking's tourist for staff of its territory: lists and exports contain it, while the rest of the profile is private. One planned query per
--- call and no helper, because an export calls it 100,000 times.
+-- Returns the email of a booking's tourist for staff of its territory. Lists and exports contain it, while the rest of the profile is private. It is
+-- one planned query without a helper, because an export calls it 100,000 times.
 create function private.booking_email(p_booking_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15144,8 +15189,8 @@ begin
 end $$;
 grant execute on function private.booking_email(uuid) to authenticated, service_role;
 
--- A booking with its service and its tourist. tourist_email is looked up only when it is asked for. What hangs on a booking is looked up
--- row by row, not joined: a plain table lets Postgres read it in the order of its indexes and stop after a page.
+-- A booking with its service and its tourist. tourist_email is looked up only if a query selects it. Related rows are looked up one by one instead of
+-- being joined, so that Postgres can read the table in the order of its indexes and stop after a page.
 create view public.all_bookings with (security_invoker = true) as
 select b.kind, b.id, b.territory_id, b.service_id,
   (select s.title from public.services s where s.id = b.service_id) as service_title, b.departure_id, b.slot_id, b.guide_id,
@@ -15161,8 +15206,8 @@ from public.bookings b;
 grant select on public.all_bookings to authenticated;
 grant all on public.all_bookings to service_role;
 
--- The conditions of a filter on the bookings `b` as SQL text; $1 to $7 are the filter's fields in order, $4 as a tsquery. It contains only the conditions in
--- use, so that the planner can choose the matching index.
+-- Returns the conditions of a filter on the bookings `b` as SQL text. $1 to $7 are the filter's fields in order, $4 as a tsquery. It contains only
+-- the conditions in use, so that the planner can choose the matching index.
 create function private.booking_conditions(f private.booking_filter)
 returns text language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 'b.territory_id = $1', 'b.booking_date between $2 and $3',
@@ -15170,15 +15215,16 @@ returns text language sql immutable set search_path = '' as $$
     case when f.service_id is not null then 'b.service_id = $6' end,
     case when f.guide_id is not null then 'b.guide_id = $7' end,
     case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
-      -- A card that was authorised here is nobody's to ask for.
+      -- No one has to collect money for a card that was authorised here.
       when 'pending' then $x$b.payment_status = 'pending' and (b.payment_method = 'cash' or b.hold_id is null) and private.is_live(b.status)$x$
       when 'collect' then $x$b.payment_status = 'pending' and private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) is not null$x$
     end)
 $$;
 
--- The bookings of a filter with the values for its sums, sorted: 'newest' (date, time, id, newest first), 'soonest' (date, time, departure, id; without a time
--- at the end of the day, '24:00'), 'latest' (the reverse), or null: unsorted. Continues after the last row's key; p_after_date null: from the beginning.
--- p_limit null: all. total_price: all that was sold of it; price: what it costs now, after changes took off (worth_minor). The caller has checked permissions.
+-- Returns the bookings of a filter with the values for its sums, sorted by 'newest' (date, time, id, newest first), 'soonest' (date, time, departure,
+-- id; without a time at the end of the day, '24:00'), 'latest' (the reverse), or unsorted if null. Continues after the last row's key, or from the
+-- beginning if p_after_date is null. p_limit null means all. total_price is everything that was sold, and price what the booking costs now, after
+-- reductions (worth_minor). The caller has checked permissions.
 create function private.territory_booking_keys(f private.booking_filter, p_order text default null, p_after_date date default null,
   p_after_time time default null, p_after_departure_id uuid default null, p_after_id uuid default null, p_limit int default null)
 returns table (kind text, id uuid, departure_id uuid, booking_date date, currency_code text, num_people int, total_price numeric,
@@ -15196,14 +15242,14 @@ declare
   v_from text := 'public.bookings b';
 begin
   if v_search is not null then
-    -- Looked up row by row. Without other conditions, the newest bookings that match a text are known from the search table alone.
+    -- The text is looked up row by row. Without other conditions, the search table alone gives the newest bookings that match a text.
     v_from := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
         where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.booking_date between $2 and $3 offset 0) b',
       case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment) is null
            then concat(' where true', v_after, v_order, ' limit $12') end,
       ') s cross join lateral (select x.* from public.bookings x where x.id = s.booking_id offset 0) b');
   end if;
-  -- As SQL text, so that it is planned for this filter: a generic plan is slow for a large territory.
+  -- The query is SQL text so that it is planned for this filter, because a generic plan is slow for a large territory.
   return query execute format('select b.kind, b.id, b.departure_id, b.booking_date, b.currency_code, b.num_people, b.total_price, b.operator_status,
     b.territory_status, b.partner_status, b.total_price - coalesce((select private.from_minor(sum(c.reduced_minor)::bigint, b.currency_code)
       from private.booking_changes c where c.booking_id = b.id), 0) from %s where %s%s%s limit $12', v_from, private.booking_conditions(f), v_after, v_order)
@@ -15211,8 +15257,8 @@ begin
       p_after_date, coalesce(p_after_time, time '24:00'), p_after_departure_id, p_after_id, p_limit;
 end $$;
 
--- A departure's heading in the lists of its bookings: people booked and arrived, without cancelled bookings, and the names of its guides, or of its service's
--- drivers on that day.
+-- Returns the heading of a departure in the lists of its bookings: the people booked and arrived, without cancelled bookings, and the names of its
+-- guides, or of its service's drivers on that day.
 create function private.departure_head(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('slot_id', d.slot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
@@ -15224,23 +15270,23 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where d.id = p_departure_id
 $$;
 
--- The amount of a booking refunded so far, in its currency. The caller has checked permissions.
+-- Returns the amount of a booking refunded so far, in its currency. The caller has checked permissions.
 create function private.refunded_of(p_booking_id uuid, p_currency_code text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(private.from_minor((
     select sum(p.refunded_minor)::bigint from private.charges p where p.booking_id = p_booking_id), p_currency_code), 0)
 $$;
 
--- Whether the caller may see the parties' shares of a territory's bookings.
+-- Returns whether the caller may see the parties' shares of a territory's bookings.
 create function private.sees_shares(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(p_territory_id = any (private.my_territories('manager')), false)
 $$;
 
--- The bookings of a territory that a filter leaves (private.booking_filter), a page of 1 to 1,000 rows in an order of
--- territory_booking_keys, after the key of the last row before: (booking_date, start_time, id), and in an order by departures also its
--- departure. `departure`: what the head of its departure says (departure_head), with the first of its rows on a page, in an order by
--- departures. Raises 403 'forbidden', 400 'invalid_input'.
+-- Returns the bookings of a territory that match a filter (private.booking_filter), a page of 1 to 1,000 rows in an order of territory_booking_keys.
+-- The page starts after the key of the last row before: (booking_date, start_time, id), and its departure too if sorted by departure. If sorted by
+-- departure, the first row of each departure on a page has its heading in `departure` (departure_head). Raises 403 'forbidden' and 400
+-- 'invalid_input'.
 create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
   p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
@@ -15270,7 +15316,7 @@ begin
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
     case when shares then r.operator_status end, case when shares then r.territory_status end, case when shares then r.partner_status end,
-    -- Nothing earned yet: the expected amount, at the rate agreed when the seats were held.
+    -- Nothing was earned yet, so this is the expected amount at the rate agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
          when r.referral_link_id is not null and private.is_live(r.status) then
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
@@ -15282,7 +15328,7 @@ begin
     from private.territory_booking_keys(f, p_order, p_after_date, p_after_time, p_after_departure_id, p_after_id, rows_of_page)
       with ordinality x (kind, id, departure_id, booking_date, currency_code, num_people, total_price, operator_status, territory_status,
       partner_status, price, n)) k
-  -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
+  -- `offset 0` makes Postgres look up each row by its key. Without it, the planner may read whole tables for one page.
   cross join lateral (
     select x.*, s.title, s.names -> 'title' as titles
       from public.bookings x
@@ -15303,9 +15349,9 @@ begin
   order by k.n;
 end $$;
 
--- The sums of the same list, one row a currency, over all rows and not over a page. Amounts are 0 when nothing has been paid.
--- booked: the prices of all of them, whatever became of them; revenue to partner: what is in the ledger; booked less not_collected, refunded and
--- disputed is the revenue; pending: of it, what still has to be paid out, in pending_payouts payments.
+-- Returns the totals of all bookings in the same list, one row per currency. Amounts are 0 if nothing has been paid. booked has the prices of all
+-- bookings, whatever happened to them. revenue to partner are the amounts in the ledger. booked less not_collected, refunded and disputed is the
+-- revenue. pending is the part of it that still has to be paid out, in pending_payouts payments.
 create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
   p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
   p_payment text default null)
@@ -15344,8 +15390,8 @@ begin
   group by r.currency_code order by count(*) desc, r.currency_code;
 end $$;
 
--- A territory's day in one line: how many people are booked for today in its time zone, on departures that are not cancelled, and when the first of them leave;
--- null if none, or without a time.
+-- Returns how many people are booked for today in a territory's time zone, on departures that aren't cancelled, and when the first of them leaves.
+-- That time is null if there are none, or if none has a time.
 create function public.territory_day(p_territory_id text)
 returns table (people int, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15359,10 +15405,11 @@ begin
      and private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 
--- Everything in the drawer of a booking, for the territory's managers and staff and for admins. Money: what the tourist paid and what was refunded, without the
--- parties' shares. `authorised`: the card is not charged yet. `payer`: who paid if not the tourist; {} if that account was deleted. history, oldest first:
--- [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status unchanged; `moved` is {from, to} of a move to another
--- departure, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay') or that was 'withdrawn'; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
+-- Returns everything in the drawer of a booking, for the territory's managers and staff and for admins. Amounts are what the tourist paid and what
+-- was refunded, without the parties' shares. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
+-- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]. `to` is null for a refund that left the status unchanged.
+-- `moved` is {from, to} of a move to another departure, otherwise null. `asked`: a change for which the guest has to pay ('to_pay') or that was
+-- 'withdrawn'. `came`: how many checked in, if not all at once. Raises 403 'forbidden' and 404 'booking_not_found'.
 create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15413,8 +15460,8 @@ begin
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
 
--- The ledger of the same bookings as territory_booking_totals, by the month of the booking's date: the months add up to the totals.
--- A month in which nothing was paid is left out. Managers and admins; staff see no shares. Raises 403 'forbidden'.
+-- Returns the ledger of the same bookings as territory_booking_totals, by the month of the booking's date. The months add up to the totals, and a
+-- month without payments is left out. For managers and admins, because staff see no shares. Raises 403 'forbidden'.
 create function public.territory_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
@@ -15438,8 +15485,8 @@ begin
   from rows r join shared s on s.id = r.id group by 1, 2 order by 1, 2;
 end $$;
 
--- The week of a territory: its services, their departures on seven days, and one departure with its guests. For its managers and staff and for
--- admins, else 403 'forbidden'. The seats are those of departures_of, as in the calendar of one service.
+-- The week of a territory: its services, their departures on seven days, and one departure with its guests. For its managers, staff and admins, while
+-- others get 403 'forbidden'. The seats are those of departures_of, as in the calendar of one service.
 
 -- Raises 401, 403 'forbidden', and 400 'invalid_input' for an invalid date or one more than ten years away.
 create function private.require_week(p_territory_id text, p_from date)
@@ -15451,8 +15498,8 @@ begin
   end if;
 end $$;
 
--- The departures of seven days: all of visible services, and those with seats taken of hidden or archived ones. p_services: only these; null: all. The caller
--- checks that the territory may be seen.
+-- Returns the departures of seven days: all of visible services, and those with seats taken of hidden or archived ones. p_services limits the
+-- services, and null means all. The caller checks that the territory may be seen.
 create function private.shown_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -15466,8 +15513,9 @@ language sql stable security definer set search_path = '' as $$
   where s.visible or d.held + d.sold > 0
 $$;
 
--- The same with their leaders. leaders: guides or drivers, by name. unled: a future departure has guests without a guide. p_services: only these; null: all,
--- and then `leaders` leaves out the guides of departures without bookings, which are looked up one by one. The caller checks that the territory may be seen.
+-- Returns the same with guides and drivers. leaders has their names. unled means that a future departure has guests without a guide or driver.
+-- p_services limits the services. If it is null, `leaders` leaves out the guides of departures without bookings, which are looked up one by one. The
+-- caller checks that the territory may be seen.
 create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean)
@@ -15475,7 +15523,7 @@ language sql stable security definer set search_path = '' as $$
   with shown as materialized (
     select d.* from private.shown_departures(p_territory_id, p_from, p_services) d
   ), guided as (
-    -- `offset 0`: many bookings share few guides, and only those are looked up one by one.
+    -- `offset 0` makes Postgres look up each guide only once, because many bookings share few guides.
     select b.departure_id, bool_or(b.guide_id is null) as unled, array_agg(distinct c.full_name) filter (where c.id is not null) as names
     from (select distinct x.departure_id, x.guide_id, x.status from public.bookings x where x.departure_id in (
       select s.departure_id from shown s where s.kind = 'experience' and s.sold > 0) offset 0) b
@@ -15504,8 +15552,9 @@ language sql stable security definer set search_path = '' as $$
   left join usual u on u.slot_id = s.slot_id
 $$;
 
--- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by title in p_language. A
--- page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: only those with a departure without guide or driver.
+-- Returns the services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by title
+-- in p_language. A page has 1 to 100 rows after (sort_group, sort_title, service_id). p_unled limits them to those with a departure without guide or
+-- driver.
 create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
 returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
@@ -15540,8 +15589,8 @@ begin
   order by p.sort_group collate "C", p.words, p.id;
 end $$;
 
--- The sums of each of the seven days' departures, over all services. A closed one counts only the seats taken, as it can't sell more; a cancelled one doesn't
--- count.
+-- Returns the sums of each day's departures over all services. A closed departure counts only the seats taken, because it can't sell more, and a
+-- cancelled one doesn't count.
 create function public.territory_week_days(p_territory_id text, p_from date)
 returns table (service_date date, departures int, seats int, taken int, unled int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15555,8 +15604,8 @@ begin
   group by n order by n;
 end $$;
 
--- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less refunds)
--- and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
+-- Returns one departure of the week with its numbers, its guide or drivers, its guests by name, and per currency what they booked, have paid (less
+-- refunds) and still have to pay at the dock. Raises 403 'forbidden', and 404 'departure_not_found' for one that the week doesn't show.
 create function public.territory_departure(p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15577,7 +15626,7 @@ begin
     || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
 end $$;
 
--- {guests, sums, cancelled}: the active bookings of a departure, by name; their money by currency; how many were cancelled.
+-- Returns {guests, sums, cancelled}: the active bookings of a departure by name, their amounts by currency, and how many were cancelled.
 create function private.departure_guests(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
@@ -15599,9 +15648,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'cancelled', (select count(*) from booked b where not b.live))
 $$;
 
--- The sales of these services of a territory, at most 1,000, in the next seven days in its time zone: departures that have not left and aren't cancelled, their
--- seats (of a closed one those taken, as it can't sell more), seats sold and held, and the number of sold-out days. Services without departures have no row.
--- Raises 403 'forbidden'.
+-- Returns the sales of these services of a territory, at most 1,000, in the next seven days in its time zone: departures that have not left and
+-- aren't cancelled, their seats (for a closed one those taken, because it can't sell more), seats sold and held, and the number of sold-out days.
+-- Services without departures have no row. Raises 403 'forbidden'.
 create function public.territory_sales(p_territory_id text, p_services uuid[])
 returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15620,11 +15669,11 @@ begin
     from days d group by 1;
 end $$;
 
--- Actions of a desk on several selected bookings: confirm, cancel and message. Bookings are confirmed and cancelled one by one, each in its own transaction
--- (docs/decisions/0010); here is what that needs besides the functions for a single booking.
+-- Actions of a desk on several selected bookings: confirm, cancel and message. Bookings are confirmed and cancelled one by one, each in its own
+-- transaction (docs/decisions/0010). This file has what that needs besides the functions for a single booking.
 
--- Confirms an ordered or paid booking; a confirmed one is returned unchanged. Unlike set_booking_status it never reinstates an ended booking or undoes an
--- arrival. Raises 409 'not_confirmable' and what set_booking_status raises; locks as it does.
+-- Confirms an ordered or paid booking. A confirmed one is returned unchanged. Unlike set_booking_status it never reinstates an ended booking or
+-- undoes an arrival. Raises 409 'not_confirmable' and what set_booking_status raises, and locks as it does.
 create function public.confirm_booking(p_booking_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -15633,12 +15682,13 @@ begin
   if b.status not in ('ordered', 'paid', 'confirmed') then
     perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
   end if;
-  -- No money moves: ordered or paid bookings keep their payment.
+  -- No money moves, because ordered and paid bookings keep their payment.
   return public.set_booking_status(p_booking_id, 'confirmed', null, b.status, 0);
 end $$;
 
--- The effect on the money of cancelling these bookings of a territory, a row per currency; ended ones are skipped. to_card is refunded through Stripe, in_cash
--- is returned, blocked is released on cards not charged yet. At most 100; raises 403 'forbidden', 400 'invalid_input'.
+-- Returns what cancelling these bookings of a territory refunds, one row per currency. Ended ones are skipped. to_card is refunded through Stripe,
+-- in_cash in person, and blocked is released on cards that aren't charged yet. Takes at most 100 bookings. Raises 403 'forbidden' and 400
+-- 'invalid_input'.
 create function public.cancellation_totals(p_territory_id text, p_booking_ids uuid[])
 returns table (currency_code text, bookings int, to_card numeric, in_cash numeric, blocked numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15659,8 +15709,8 @@ begin
   group by x.currency_code order by count(*) desc, x.currency_code;
 end $$;
 
--- The filter options of a territory's bookings: its services and its guides, by name, at most 300 of each. Returns {services: [{id, title, titles}], guides:
--- [{id, full_name}]}. Raises 403 'forbidden'.
+-- Returns the filter options of a territory's bookings, at most 300 of each by name: {services: [{id, title, titles}], guides: [{id, full_name}]}.
+-- Raises 403 'forbidden'.
 create function public.booking_choices(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -15675,12 +15725,13 @@ begin
        order by p.full_name, p.id limit 300) g));
 end $$;
 
--- What deleting or hiding something affects, for its confirmation.
+-- Returns what deleting or hiding something affects, for its confirmation.
 
--- The bookings of today and later that are not cancelled and whose guests are not here yet, of a part of a territory. p_kind:
--- 'territory', 'experience', 'transport', 'pickup' (of the services that leave there), 'guide' (whom they lead), 'driver' (of the days
--- that they drive; p_id: their row in shuttle_drivers), 'schedule' (of one of these days), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
--- elsewhere has none. Raises 403 'forbidden' unless the caller runs the territory, for a driver its drivers.
+-- Returns the current and future bookings of a part of a territory that aren't cancelled and whose guests haven't arrived: {bookings, guests,
+-- departures, last_date}, where last_date is null if there are none. p_kind: 'territory', 'experience', 'transport', 'pickup' (services that leave
+-- there), 'guide' (whom they lead), 'driver' (on the days that they drive; p_id is their row in shuttle_drivers), 'schedule' (on one of these days),
+-- 'partner' (whom they referred). An id of another territory has none. Raises 403 'forbidden' unless the caller runs the territory or, for a driver,
+-- its drivers.
 create function public.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15900,14 +15951,14 @@ begin
   from months m order by m.first;
 end $$;
 
--- Saves of forms whose answer may get lost. A form sends a key with each save, in the header Idempotency-Key. When a later save is refused,
--- it asks what became of the key: if the save was stored, it was the same person who changed the record.
+-- Saves of forms whose response may get lost. A form sends a key with each save, in the header Idempotency-Key. When a later save is refused, the
+-- form asks about that key. If the save was stored, the record was changed by the same person.
 
 create table private.form_saves (
   user_id uuid not null references public.profiles (id) on delete cascade,
   key uuid not null,
   target text not null, -- table and row
-  is_latest boolean not null default true, -- the row was not changed after this save
+  is_latest boolean not null default true, -- whether the row has not changed since this save
   at timestamptz not null default now(),
   primary key (user_id, key)
 );
@@ -15915,7 +15966,7 @@ create index form_saves_target_idx on private.form_saves (target) where is_lates
 create index form_saves_at_idx on private.form_saves (at);
 alter table private.form_saves enable row level security;
 
--- Records the key of a save with its row, and that earlier saves of the row are not the latest.
+-- Records the key of a save with its row, and that earlier saves of the row are no longer the latest.
 create function private.record_form_save()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -15931,7 +15982,7 @@ begin
   return null;
 end $$;
 
--- Every table that a form saves with an expected version.
+-- These are all tables that a form saves with an expected version.
 create trigger territories_form_save after insert or update on public.territories
   for each row execute function private.record_form_save();
 create trigger territory_tags_form_save after insert or update on public.territory_tags
@@ -15947,8 +15998,8 @@ create trigger role_grants_form_save after insert or update on private.role_gran
 create trigger limits_form_save after insert or update on private.limits
   for each row execute function private.record_form_save();
 
--- What became of the caller's save under this key: true when it was stored and its record is as it left it, false when the record was
--- changed after it, null when it was not stored. Keys are kept for two days.
+-- Returns what happened to the caller's save with this key: true if it is stored and its record hasn't changed since, false if the record has changed
+-- since, and null if it was not stored. Keys are kept for two days.
 create function public.own_save(p_key uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.is_latest from private.form_saves s where s.user_id = (select auth.uid()) and s.key = p_key
@@ -16104,8 +16155,8 @@ create table private.job_times (
 alter table private.job_times enable row level security;
 grant all on private.job_times to service_role;
 
--- Whether a review or a submission of this person uses the file. Such a file can't be replaced by another: what others have seen, reported or decided on stays
--- the same.
+-- Returns whether a review or a submission of this person uses the file. Such a file can't be replaced by another: what others have seen, reported or
+-- decided on stays the same.
 create function private.is_judged_photo(p_user_id uuid, p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -16116,8 +16167,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     where split_part(x.url, '#', 1) = '/storage/v1/object/public/media/' || p_name)
 $$;
 
--- May the caller put this object into the bucket `media`? The shape of the name, the role, and a {uuid} that is free or theirs.
--- Variants are made in 720 px too, what most phones draw across the screen, and as JPEG for a browser that cannot write WebP (Safari).
+-- Returns whether the caller may put this object into the bucket `media`, by the shape of the name, the role, and a {uuid} that is free or theirs.
+-- Variants also exist in 720 px, which most phones draw across the screen, and as JPEG for browsers that can't write WebP (Safari).
 create function private.may_put_media(p_name text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16145,7 +16196,7 @@ begin
 end $$;
 grant execute on function private.may_put_media(text) to authenticated, service_role;
 
--- May the caller put this object into the bucket `images`?
+-- Returns whether the caller may put this object into the bucket `images`.
 create function private.may_put_image(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -16155,8 +16206,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;
 
--- Whether a person may upload this many more bytes. Counts uploads to public buckets in the last day, without deleted ones. Members of a team, who may upload
--- to media (may_put_media), have a higher limit: a new service is a dozen photos in five widths.
+-- Returns whether a person may upload this many more bytes. Uploads to public buckets in the last day count, without deleted ones. Members of a team,
+-- who may upload to media (may_put_media), have a higher limit, because a new service needs a dozen photos in five widths.
 create function private.user_has_upload_room(p_user_id uuid, p_bytes numeric)
 returns boolean language sql volatile security definer set search_path = '' as $$
   select count(o.id) < case when team.yes then private.limit_value('upload.team_files_day') else private.limit_value('upload.files_day') end
@@ -16169,14 +16220,15 @@ returns boolean language sql volatile security definer set search_path = '' as $
     on o.owner_id = p_user_id::text and o.bucket_id in ('media', 'images') and o.created_at > now() - interval '1 day'
   group by team.yes
 $$;
--- Why a person's upload was refused, as storage doesn't say which rule refused it.
+-- Returns why a person's upload was refused, because storage doesn't say which rule refused it.
 create function public.has_upload_room(p_bytes numeric)
 returns boolean language sql security definer set search_path = '' as $$
   select private.user_has_upload_room(private.require_user(), p_bytes)
 $$;
 
--- A trigger instead of a policy: storage first inserts the row as the person, without its size, and rolls back; after the upload it inserts the row with its
--- own rights. Files uploaded at the same time would each pass a policy. Locks the person's uploads.
+-- Enforces the upload limit. It is a trigger rather than a policy, because storage first inserts the row as the person, without its size, and rolls
+-- back. After the upload it inserts the row with its own rights. Files uploaded at the same time would each pass a policy. Locks the person's
+-- uploads.
 create function private.keep_upload_quota()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -16184,7 +16236,7 @@ begin
   if not private.user_has_upload_room(new.owner_id::uuid, (new.metadata ->> 'size')::numeric) then
     raise exception 'upload_quota' using errcode = '42501';
   end if;
-  -- A signed upload was allowed up to two hours ago; the role may have ended since.
+  -- A signed upload was allowed up to two hours ago, and the role may have ended since.
   if new.name !~ '^(user-submissions|avatars)/' and not exists (
       select 1 from private.live_grants g where g.user_id = new.owner_id::uuid
          and g.role in ('territory_manager', 'territory_staff', 'shuttle_manager', 'admin')) then
@@ -16195,15 +16247,15 @@ end $$;
 create trigger territorio_upload_quota before insert on storage.objects
   for each row when (new.owner_id is not null and new.bucket_id in ('media', 'images')) execute function private.keep_upload_quota();
 
--- The part of an object's name that its variants share: without the extension, or without /w480.webp.
+-- Returns the part of an object's name that its variants share: without the extension, or without /w480.webp.
 create function private.media_base(p_name text)
 returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(p_name, '(/w[0-9]+)?\.[a-z0-9]+$', '')
 $$;
 
--- Files of a public bucket that nobody shows: a form was abandoned after the upload, or a picture was removed from the row that had it.
--- Nothing is recorded at the upload; the rows show which files are in use. For `media` a week is longer than any form stays open; a picture of
--- `images` is shown by its profile at once. Raises 400 'invalid_input' for another bucket.
+-- Returns files of a public bucket that no row uses, because a form was abandoned after the upload or a picture was removed from its row. Nothing is
+-- recorded at the upload, and the rows show which files are in use. For `media` we wait a week, which is longer than any form stays open, while a
+-- profile uses a picture of `images` at once. Raises 400 'invalid_input' for another bucket.
 create function service.abandoned_media(p_bucket text default 'media', p_limit int default 200)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -16233,8 +16285,8 @@ begin
   order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000));
 end $$;
 
--- A picture used by a saved row can't be deleted, even by its uploader: discarding a form deletes its uploads immediately, though its last save may have
--- succeeded without an answer. Unused ones are deleted later (abandoned_media).
+-- Returns whether a saved row uses a picture. Such a picture can't be deleted, even by its uploader, because discarding a form deletes its uploads at
+-- once although its last save may have succeeded without a response. Unused ones are deleted later (abandoned_media).
 create function private.media_in_use(p_name text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16250,8 +16302,9 @@ grant execute on function private.media_in_use(text) to authenticated;
 create policy territorio_media_in_use on storage.objects as restrictive for delete to authenticated
   using (bucket_id <> 'media' or not private.media_in_use(name));
 
--- Passport images, handled only by edge functions: `passport` checks and stores one, `remove-passport` withdraws it, `open-passport` returns one and logs it,
--- `reconcile` deletes expired ones. No policy allows the bucket: anyone who may select an object could sign a URL of any duration, so even the owner can't.
+-- Passport images, which only edge functions handle: `passport` checks and stores one, `remove-passport` withdraws it, `open-passport` returns one
+-- and logs it, and `reconcile` deletes expired ones. No policy allows the bucket. Anyone who may select an object could sign a URL of any duration,
+-- so even the owner can't.
 
 create table private.passport_uploads (
   id bigint generated always as identity primary key,
@@ -16262,8 +16315,8 @@ create index passport_uploads_user_idx on private.passport_uploads (user_id, at)
 create index passport_uploads_at_idx on private.passport_uploads (at);
 alter table private.passport_uploads enable row level security;
 
--- The caller's own passports except those used for past bookings: after the day of the service its owner can no longer open them; those who ran the service can
--- until they are deleted 30 days later.
+-- Returns whether the caller's own passport image is still open to them. After the day of the trip its owner can no longer open it. The people who
+-- ran the trip can, until it is deleted 30 days later.
 create function private.is_my_open_passport(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (
@@ -16272,11 +16325,11 @@ returns boolean language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The name of a booking's passport image, numbered from 1, for those with access: staff and managers of the territory, the assigned guide, shuttle managers,
--- and the owner until the day of the service is over. Each access is logged at most once a minute, which is the link's lifetime. An edge function turns the
--- name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found'; 410 'passport_closed' to the owner afterwards; to hosts 410
--- 'passport_cancelled' for an inactive booking and 'passport_closed_by_owner' for one that its guest had cancelled and that was reinstated without sharing it
--- again; 410 too for an image that was withdrawn or deleted on schedule.
+-- Returns the name of a booking's passport image, numbered from 1, for people with access: staff and managers of the territory, the assigned guide,
+-- shuttle managers, and the owner until the day of the trip is over. An edge function turns the name into a URL of at most 60 seconds. Access is
+-- logged at most once a minute, which is the link's lifetime. Raises 404 'booking_not_found' and 'passport_not_found', and 410 'passport_closed' for
+-- the owner afterwards. Hosts get 410 'passport_cancelled' for an inactive booking and 'passport_closed_by_owner' for one that its guest had
+-- cancelled and that was reinstated without showing the images again. An image that was withdrawn or deleted on schedule also raises 410.
 create function public.open_passport(p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -16322,22 +16375,22 @@ returns void language sql security definer set search_path = '' as $$
   update public.bookings set passport_closed_at = p_at where id = b.id;
 $$;
 
--- After cancelling a booking that staff then reinstated, its tourist shows its passport images to the team again. Raises what own_booking raises, 409
--- 'booking_not_live'.
+-- Shows the passport images to the team again, after the tourist had cancelled the booking and staff reinstated it. Raises what own_booking raises,
+-- and 409 'booking_not_live'.
 create function public.show_passports(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_booking_id);
 begin
   b := private.lock_booking_row(p_booking_id);
-  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
+  perform private.own_booking(p_booking_id);
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_not_live', 'This booking is no longer active');
   end if;
   perform private.close_passports(b, null);
 end $$;
 
--- Images about to be deleted: a marked image can't be used in a new booking. The user's lock covers the mark and new holds.
+-- Images that are about to be deleted. A marked image can't be used in a new booking. The user's lock covers both the mark and new holds.
 create table private.leaving_passports (
   name text primary key,
   at timestamptz not null default now()
@@ -16349,15 +16402,16 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.leaving_passports l where l.name = p_name)
 $$;
 
--- Marks an unused image for deletion. The caller holds its owner's lock. Returns its name, for the function that deletes it.
+-- Marks an unused image for deletion and returns its name, for the function that deletes it. The caller holds its owner's lock.
 create function private.let_passport_go(p_name text)
 returns text[] language sql security definer set search_path = '' as $$
   insert into private.leaving_passports (name) values (p_name) on conflict do nothing;
   select array[p_name]
 $$;
 
--- Images to delete, marked as leaving: a day after the upload if no booking uses them (or the last one stopped using them), 30 days after the last service that
--- used them or its cancellation, and immediately after a failed deletion. Locks their owners; skips users who are booking.
+-- Returns the images to delete and marks them as leaving. Images are deleted a day after the upload if no booking uses them (or after the last one
+-- stopped using them), 30 days after the last trip that used them or its cancellation, and at once after a failed deletion. Locks their owners, and
+-- skips users who are booking.
 create function service.expired_passports(p_limit int default 100)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -16379,7 +16433,8 @@ begin
   return v_names;
 end $$;
 
--- Whether an image is used by a hold, by a booking of the last 30 days or the future, or by one cancelled in the last 30 days. Reads the current state.
+-- Returns whether an image is used by a hold, by a booking in the last 30 days or the future, or by one cancelled in the last 30 days. Reads the
+-- current state.
 create function private.passport_is_needed(p_name text)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -16405,21 +16460,21 @@ begin
   delete from private.passport_uploads where at < now() - interval '2 days';
 end $$;
 
--- Is the image used in someone's pending booking?
+-- Returns whether someone's pending booking uses the image.
 create function private.passport_is_held(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.holds h where h.state = 'held' and h.form -> 'passport_images' ? p_name)
 $$;
 
--- Whether a booking has this passport image.
+-- Returns whether a booking has this passport image.
 create function private.passport_is_used(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.passport_images @> array[p_name])
 $$;
 
--- Withdraws one of a booking's images, by its place from 1, until the trip begins; it is removed from all of the owner's bookings that have not begun. Returns
--- the names of images no longer used, for the function to delete. Raises 409 'passport_after_service' and 'passport_in_use', and what own_booking raises. Locks
--- the user.
+-- Withdraws one of a booking's images, by its position from 1, until the trip begins. It is removed from all of the owner's bookings that haven't
+-- begun. Returns the names of images that are no longer used, for the function to delete. Raises 409 'passport_after_service' and 'passport_in_use',
+-- and what own_booking raises. Locks the user.
 create function public.remove_passport(p_booking_id uuid, p_position int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -16456,12 +16511,12 @@ begin
     perform private.fail(404, 'passport_not_found', 'This image could not be found');
   end if;
   perform private.lock_user(v_user);
-  -- An empty name isn't logged: there is nothing to delete.
+  -- An empty name isn't logged, because there is nothing to delete.
   return case when not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = p_name)
       or private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
 end $$;
 
--- The remaining images after some are removed, each at its place.
+-- Returns the images that remain after some are removed, each at its position.
 create function private.without_images(p_images text[], p_gone text[])
 returns text[] language sql immutable set search_path = '' as $$
   select array(select case when i.name <> all (p_gone) then i.name end from unnest(p_images) with ordinality i (name, n) order by i.n)
@@ -16501,8 +16556,8 @@ create policy territorio_objects_delete on storage.objects for delete to authent
 --   board:<territory id>                        board_message                    everyone, while the territory is open
 --   booking:<booking id>                        message                          everyone who may read the conversation
 
--- A channel is authorized on joining and when its token is renewed: members receive events for up to an hour after their role ended. So a territory's topic
--- gets a new name at that time, which they can't join. The remaining members get 'moved' on the old one and join again.
+-- Joining a channel and renewing its token check the rights, so members receive events for up to an hour after their role ended. A territory's topic
+-- therefore gets a new name at that time, which they can't join. The remaining members get 'moved' on the old one and join again.
 create table private.territory_topics (
   territory_id text primary key references public.territories (id) on delete cascade,
   roles_ended int not null
@@ -16510,7 +16565,7 @@ create table private.territory_topics (
 alter table private.territory_topics enable row level security;
 grant all on private.territory_topics to service_role;
 
--- The current topic name of a territory.
+-- Returns the current topic name of a territory.
 create function private.topic_of(p_territory_id text)
 returns text language sql stable security definer set search_path = '' as $$
   select 'territory:' || p_territory_id || coalesce(
@@ -16520,7 +16575,7 @@ $$;
 create function private.move_topic()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Its territory may be being deleted, too.
+  -- The territory may be being deleted too.
   if exists (select 1 from public.territories t where t.id = old.territory_id) then
     perform realtime.send('{}', 'moved', private.topic_of(old.territory_id), true);
     insert into private.territory_topics (territory_id, roles_ended) values (old.territory_id, 1)
@@ -16537,7 +16592,7 @@ create trigger role_grants_move_topic after update of revoked_at, dropped_at on 
 create trigger role_grants_move_topic_delete after delete on private.role_grants for each row
   when (old.territory_id is not null and old.revoked_at is null and old.dropped_at is null) execute function private.move_topic();
 
--- Like territory_topic, for those who can join it; otherwise 403 'forbidden'.
+-- Returns what territory_topic does, for people who can join it. Raises 403 'forbidden' for others.
 create function public.territory_topic(p_territory_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -16547,8 +16602,8 @@ begin
   return private.topic_of(p_territory_id);
 end $$;
 
--- Whether the caller may join this topic: a territory's only under its current name. The next name is easy to guess, and someone could join it early to keep
--- receiving events after their role ends. Used by the policy below.
+-- Returns whether the caller may join this topic, which for a territory's is possible only with its current name. The next name is easy to guess, and
+-- someone could join it early to keep receiving events after their role ends. The policy below uses it.
 create function private.may_join_territory(p_topic text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -16557,8 +16612,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.may_join_territory(text) to authenticated;
 
--- Joining a private channel is a select on realtime.messages as the caller with realtime.topic() set. Nobody may send: there
--- is no insert policy.
+-- Joining a private channel is a select on realtime.messages as the caller, with realtime.topic() set. No one may send, because there is no insert
+-- policy.
 create policy topics_read_anon on realtime.messages for select to anon
   using (extension = 'broadcast'
     and (select realtime.topic()) like 'board:%'
@@ -17110,7 +17165,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check with Stripe which currency was charged, and correct the other entries'),
     ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
       'Check with Stripe how much was charged, and refund anything over the price'),
-    ('a changed booking has a price and a value', 'After every change a booking has a price above zero, and so have its seats at the prices they were sold for',
+    ('a changed booking has a price and a value', 'After every change a booking and its seats have a price above zero, and the price of the booking covers what was paid for its seats',
       'Compare the booking''s history with its changes, and correct the price and value in them'),
     ('an order has one person and one currency', 'An order is for one guest and in one currency, and each booking has one order',
       'Compare the order with its payments and bookings, and move anything that doesn''t belong to a new order'),
@@ -17461,7 +17516,7 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'a changed booking has a price and a value', f.id::text, private.worth_minor(f), private.value_minor(f)
     from (select distinct c.booking_id from private.booking_changes c) c join private.booking_facts f on f.id = c.booking_id
-   where private.worth_minor(f) <= 0 or private.value_minor(f) <= 0
+   where private.worth_minor(f) <= 0 or private.value_minor(f) <= 0 or private.worth_minor(f) < private.paid_of(private.parts_of_value(f))
   union all
   select 'an order has one person and one currency', o.id::text, 1, 0
     from private.orders o join private.holds h on h.order_id = o.id
@@ -18739,22 +18794,23 @@ begin
               when v_today > (o.payload ->> 'day')::date then 'The day has passed' end;
 end $$;
 
--- Which departures a cancellation includes, who can cancel them, and its effects. The cancellation itself: departures/cancelling.sql.
+-- Decides which departures a cancellation includes, who can cancel them, and its effects. departures/cancelling.sql has the cancellation itself.
 
 create function private.is_cancelled_departure(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d where d.id = p_departure_id and d.status = 'cancelled')
 $$;
 
--- Cancelled, and the undo time has passed.
+-- Returns whether a departure is cancelled and the undo time has passed.
 create function private.is_cancelled_for_good(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
                   where d.id = p_departure_id and c.undo_until <= now())
 $$;
 
--- Whether the caller can cancel a departure: managers and staff of its territory and admins all of them, guides those they lead, shuttle managers transport,
--- drivers those they drive today or tomorrow, whose guests they can see anyway. Booked guests keep their guides; otherwise the guide of new bookings leads.
+-- Returns whether the caller can cancel a departure. Managers and staff of its territory and admins can cancel all, guides those they lead, shuttle
+-- managers transport, and drivers those they drive today or tomorrow, whose guests they can see anyway. A departure with guests has their guide, and
+-- otherwise the guide of new bookings.
 create function private.may_cancel_departure(p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18775,20 +18831,20 @@ begin
     private.guide_of(p_service_id, p_slot_id, null, p_date) = auth.uid(), false);
 end $$;
 
--- Like may_cancel, for a departure that has a row.
+-- Returns like may_cancel, for a departure that has a row.
 create function private.may_cancel(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_cancel_departure(d.service_id, d.slot_id, d.service_date)
 $$;
 
--- Whether the caller has a booking on a departure, or paid for one: then a colleague has to decide. As its guest they would get a full refund, whatever the
--- policy says.
+-- Returns whether the caller has a booking on a departure, or paid for one, so that a colleague has to decide. As its guest they would get a full
+-- refund, whatever the policy says.
 create function private.has_own_booking_on(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.booking_facts b where b.departure_id = p_departure_id and private.is_live(b.status) and private.is_own_booking(b))
 $$;
 
--- Raises 403 'own_departure' if so.
+-- Raises 403 'own_departure' if the caller has a booking on the departure.
 create function private.refuse_own_departure(p_departure_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -18853,19 +18909,19 @@ begin
   end if;
 end $$;
 
--- How long a departure can be cancelled: people may wait at the dock for two hours. Then it counts as departed.
+-- Returns the deadline for cancelling a departure, which is two hours after its time because people may wait at the dock. Then it counts as departed.
 create function private.departs_at(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable set search_path = '' as $$
   select private.departure_moment(p_date, p_start, p_time_zone) + case when p_start is null then interval '0' else interval '2 hours' end
 $$;
 
--- The same for a departure with a row; its time is that of its bookings, otherwise the timetable's.
+-- Returns the same for a departure with a row. Its time is that of its bookings, or otherwise the timetable's.
 create function private.departs_at(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select private.departs_at(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id
 $$;
 
--- The full refund of a booking, in minor units: captured and not refunded, or authorised on a card.
+-- Returns the full refund of a booking, in minor units: captured and not refunded, or authorised on a card.
 create function private.whole_refund(b private.booking_facts)
 returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18876,19 +18932,19 @@ begin
     else greatest(private.refundable_of(p), 0) end;
 end $$;
 
--- Whether the caller may see what guests paid for a service: drivers may not.
+-- Returns whether the caller may see what guests paid for a service: drivers may not.
 create function private.reads_payments(p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.kind = 'experience' or private.runs_territory(s.territory_id) or s.territory_id = any (private.my_territories('shuttle'))
     from public.services s where s.id = p_service_id
 $$;
 
--- The effects of a cancellation, before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles, outcome, bookings,
--- people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people without an email address. no_choice:
--- bookings whose departure time passes before their guests could answer. money: the refund if all choose it, and its cash part; null if the caller only drives
--- one of them (docs/decisions/0017). Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' if the caller can cancel none of
--- them.
+-- Returns the effects of a cancellation before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles,
+-- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome:
+-- 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'. The sums are of departures that would be cancelled. untold: people
+-- without an email address. no_choice: bookings whose departure time passes before their guests could answer. money: the refund if all choose it, and
+-- its cash part; null if the caller only drives one of them (docs/decisions/0017). Raises 400 'invalid_input', 'days_maximum' and
+-- 'departures_maximum', and 403 'forbidden' if the caller can cancel none of them.
 create function public.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18925,14 +18981,14 @@ begin
         from (select b.currency_code, sum(b.minor) as minor, coalesce(sum(b.minor) filter (where b.payment_method = 'cash'), 0) as cash
                 from booked b where b.minor > 0 group by 1 order by 1) m) end)
     into v;
-  -- The territory's team can cancel everything, so there are no departures on these days.
+  -- The territory's team may cancel any departure, so an empty result means that these days have none.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
   return v;
 end $$;
 
--- The outcome of cancelling now, for the caller: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
+-- Returns the outcome if the caller cancelled now: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
 create function private.cancel_outcome(p_service_id uuid, p_slot_id uuid, p_date date, p_departure_id uuid, p_start time)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -18945,7 +19001,7 @@ returns text language sql stable security definer set search_path = '' as $$
    where t.id = private.territory_of_service(p_service_id)
 $$;
 
--- A departure among the values of a notice.
+-- Returns a departure among the values of a notice.
 create function private.departure_params(d public.departures)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.service_params(d.service_id)
@@ -18957,13 +19013,14 @@ returns text language sql stable security definer set search_path = '' as $$
   select private.departure_params(d) ->> 'title'
 $$;
 
--- Cancelling departures, and undoing it. Each active booking of a cancelled departure gets an offer (departures/offers.sql). Locks the caller, then departures
--- in the order of their ids, then offers.
+-- Cancels departures, and undoes it. Each active booking of a cancelled departure gets an offer (departures/offers.sql). Locks the caller, then
+-- departures in the order of their ids, then offers.
 
--- Cancels departures, once per key; each is decided separately. p_proposed_service_id: another service of their kind and territory that the guests can also
--- move to. p_refund_now: the guests are refunded without a choice. Returns {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id,
--- slot_id, service_date, departure_id, outcome}]}; outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429
--- for cancelling too often, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' if the caller can cancel none of them, and what once raises.
+-- Cancels departures, once per key, and decides about each separately. p_proposed_service_id is another service of their kind and territory to which
+-- the guests can also move. With p_refund_now the guests are refunded without a choice. Returns {cancellation_id, reason, undo_until, undone,
+-- departures: [{kind, service_id, slot_id, service_date, departure_id, outcome}]}, where outcome is 'cancelled', 'already_cancelled', 'departed',
+-- 'own_departure', 'forbidden' or 'failed'. Raises 429 for cancelling too often, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' if the
+-- caller can cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -18994,7 +19051,8 @@ begin
   return private.cancellation_json(c);
 end $$;
 
--- Raises 400 'invalid_input' if the proposed service suits no departure of the request: it doesn't exist, can't be booked, or is of another kind or territory.
+-- Raises 400 'invalid_input' if the proposed service suits no departure of the request, because it doesn't exist, can't be booked, or is of another
+-- kind or territory.
 create function private.check_proposal(p_selection jsonb, p_proposed_service_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -19011,7 +19069,8 @@ returns jsonb language sql stable set search_path = '' as $$
     'departures', c.result)
 $$;
 
--- The departures of a request, one by one. Those without a row are created first: a concurrent creation must not wait for a departure locked here.
+-- Cancels the departures of a request one by one. Those without a row are created first, because a concurrent creation must not wait for a departure
+-- locked here.
 create function private.cancel_each(p_selection jsonb, c private.departure_cancellations)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -19044,7 +19103,8 @@ begin
   return v_done;
 end $$;
 
--- Cancels one departure: from now on no one can hold or buy its seats. Returns 'cancelled', 'already_cancelled', 'departed' or 'own_departure'.
+-- Cancels one departure, so that no one can hold or buy its seats from now on. Returns 'cancelled', 'already_cancelled', 'departed' or
+-- 'own_departure'.
 create function private.cancel_departure(p_departure_id uuid, c private.departure_cancellations, p_actor text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -19056,7 +19116,7 @@ begin
   elsif not private.departure_may(d.status, 'cancelled', p_actor) or private.departs_at(d) <= now() then
     return 'departed';
   elsif p_actor = 'host' and private.has_own_booking_on(d.id) then
-    return 'own_departure'; -- The caller has just booked it.
+    return 'own_departure'; -- the caller has just booked it
   end if;
   update public.departures set status = 'cancelled', cancelled_from = d.status, (start_time, end_time) = (select x.leaves, x.ends from private.times_of(d, null) x),
       cancellation_id = c.id
@@ -19068,8 +19128,8 @@ begin
   return 'cancelled';
 end $$;
 
--- Whether the caller can undo a cancellation: the person who cancelled it, and those who run it (the territory's team, for transport its shuttle managers). A
--- guide or driver can't undo a cancellation by the desk, but can undo an automatic one.
+-- Returns whether the caller can undo a cancellation. This is the person who cancelled, and those who run it (the territory's team, and for transport
+-- its shuttle managers). A guide or driver can't undo a cancellation by the desk, but can undo an automatic one.
 create function private.may_undo_cancellation(c private.departure_cancellations, d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.actor_id = auth.uid() or private.runs_territory(d.territory_id)
@@ -19077,9 +19137,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or c.actor_id is null and private.may_cancel(d)
 $$;
 
--- Undoes a cancellation while none of its departures has left: departures are restored, offers undone, emails and notices discarded. Repeating it
--- returns the same result. For those named by may_undo_cancellation. Raises 403 'forbidden' and 'own_departure', 404 'cancellation_not_found', 409
--- 'departure_undo_over'.
+-- Undoes a cancellation while none of its departures has left. The departures are restored, the offers undone, and emails and notices discarded.
+-- Repeating the call returns the same result. It is for the people in may_undo_cancellation. Raises 403 'forbidden' and 'own_departure', 404
+-- 'cancellation_not_found' and 409 'departure_undo_over'.
 create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -19110,7 +19170,7 @@ begin
   return private.cancellation_json(c);
 end $$;
 
--- The guide or drivers of a departure.
+-- Returns the guide or drivers of a departure.
 create function private.crew_of(d public.departures)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   select p.id
@@ -19123,7 +19183,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
    where p.id is not null
 $$;
 
--- Notifies them that it is cancelled, except the person who cancelled it.
+-- Notifies the guide or drivers that it is cancelled, except the person who cancelled it.
 create function private.tell_crew(d public.departures, c private.departure_cancellations)
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p, p, 'departure_stopped',
@@ -19132,7 +19192,7 @@ returns void language sql security definer set search_path = '' as $$
     from private.crew_of(d) p where p is distinct from c.actor_id
 $$;
 
--- The only writer of notices about a departure's problems; sent at p_not_before. Once per key.
+-- Queues a notice about a departure's problem, once per key, to be sent at p_not_before. No other function writes such notices.
 create function private.tell_departure(p_key text, p_user_id uuid, p_type text, p_params jsonb, p_territory_id text, b private.booking_facts,
   p_about text, p_not_before timestamptz)
 returns void language sql security definer set search_path = '' as $$
@@ -19144,23 +19204,23 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- What guests of a cancelled departure are offered: another departure, or a full refund. One open offer per booking; an unanswered one is refunded. Answers:
--- departures/offer_answers.sql.
+-- The offers to guests of a cancelled departure: another departure, or a full refund. A booking has one open offer, and an unanswered one is
+-- refunded. departures/offer_answers.sql has the answers.
 
 create table private.departure_offers (
   id uuid primary key default gen_random_uuid(),
   cancellation_id uuid not null references private.departure_cancellations (id),
   departure_id uuid not null references public.departures (id), -- the cancelled departure
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  -- undone: with its cancellation. closed: the booking ended in another way.
+  -- 'undone': together with its cancellation. 'closed': the booking ended in another way.
   state text not null default 'open' check (state in ('open', 'moved', 'refunded', 'undone', 'closed')),
-  opens_at timestamptz not null, -- not answered earlier: the cancellation may be undone
+  opens_at timestamptz not null, -- it can't be answered earlier, because the cancellation may be undone
   expires_at timestamptz not null check (expires_at >= opens_at),
   answered_at timestamptz,
   answered_by uuid references public.profiles (id) on delete set null,
   answered_how text check (answered_how in ('tourist', 'link', 'staff', 'expiry')),
   moved_to uuid references public.departures (id),
-  returned_minor bigint not null default 0 check (returned_minor >= 0), -- what was refunded or is being refunded
+  returned_minor bigint not null default 0 check (returned_minor >= 0), -- the amount that was or is being refunded
   created_at timestamptz not null default now(),
   check ((state in ('moved', 'refunded')) = (answered_at is not null and answered_how is not null)),
   check ((state = 'moved') = (moved_to is not null))
@@ -19180,7 +19240,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
                   where o.state = 'open' and o.booking_id = b.id)
 $$;
 
--- Creates missing offers for live bookings of cancelled departures: all of them, or of one departure, whose lock the caller holds. Returns the count.
+-- Creates missing offers for live bookings of cancelled departures, and returns their number. These are all of them, or those of one departure, whose
+-- lock the caller holds.
 create function private.offer_bookings(p_departure_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -19204,8 +19265,8 @@ begin
   return v_count;
 end $$;
 
--- Creates an offer, with the email and notice sent when the undo time has passed. It is open for the territory's hours, but not past the departure's time; one
--- that leaves before the undo time has passed, or whose guests get no choice, ends when it begins.
+-- Creates an offer, with an email and a notice that are sent when the undo time has passed. It is open for the territory's hours, but not past the
+-- departure's time. If the departure leaves before the undo time has passed, or its guests get no choice, the offer ends when it begins.
 create function private.make_offer(b private.booking_facts, p_cancellation_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -19233,7 +19294,7 @@ begin
     b.territory_id, b, 'cancellation:' || c.id, v_opens);
 end $$;
 
--- Deletes the offers of an undone cancellation, and their emails and notices. The caller has locked the departures, and none has left.
+-- Deletes the offers of an undone cancellation, with their emails and notices. The caller has locked the departures, none of which has left.
 create function private.discard_offers(p_cancellation_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.outbox o set state = 'discarded', last_error = 'The cancellation was undone', payload = o.payload - 'code'
@@ -19243,7 +19304,7 @@ returns void language sql security definer set search_path = '' as $$
   update private.departure_offers x set state = 'undone' where x.cancellation_id = p_cancellation_id and x.state = 'open';
 $$;
 
--- Closes the offer of a booking that ended in another way (its guest or staff cancelled it, or its payment failed).
+-- Closes the offer of a booking that ended in another way, because its guest or staff cancelled it or its payment failed.
 create function private.close_offer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -19254,20 +19315,20 @@ end $$;
 create trigger bookings_close_offer after update of status on public.bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_offer();
 
--- Why the email about an offer is no longer needed, or null.
+-- Returns why the email about an offer is no longer needed, or null.
 create function private.offer_mail_is_obsolete(p_offer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.departure_offers o where o.id = p_offer_id and o.state = 'open' and o.expires_at > now())
     then 'Nothing left to choose' end
 $$;
 
--- The placeholders of the email about an offer, besides its booking.
+-- Returns the placeholders of the email about an offer, in addition to those of its booking.
 create function private.offer_mail_data(p_offer_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
 $$;
 
--- Whether a service can be booked for this many people.
+-- Returns whether a service can be booked for this many people.
 create function private.takes_party(p_service private.service, p_booking_type text, p_num_people int)
 returns boolean language sql stable set search_path = '' as $$
   select case p_booking_type
@@ -19275,7 +19336,7 @@ returns boolean language sql stable set search_path = '' as $$
     else p_num_people between coalesce(p_service.min_spots, 1) and coalesce(p_service.max_spots, p_num_people) end
 $$;
 
--- Why the departure of an ended booking was cancelled: {reason, message}, otherwise null.
+-- Returns why the departure of an ended booking was cancelled, as {reason, message}, or null.
 create function private.cancelled_departure_data(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reason', c.reason, 'message', c.message)
@@ -19283,7 +19344,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = b.departure_id and not private.is_live(b.status) and private.ended_by(b) = 'departure'
 $$;
 
--- For a guest who chose another service after a cancellation: the original service and its meeting place, {title, place}; otherwise null.
+-- Returns the original service and its meeting place, {title, place}, for a guest who chose another service after a cancellation. Null for others.
 create function private.moved_from_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', private.service_title(d.service_id, p_language),
@@ -19294,7 +19355,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    order by o.answered_at desc limit 1
 $$;
 
--- Where a service begins: its meeting point or its pickup.
+-- Returns where a service begins: its meeting point or its pickup.
 create function private.begins_at(p_service_id uuid, p_language text default null)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -19302,7 +19363,7 @@ returns text language sql stable security definer set search_path = '' as $$
     (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.services t where t.id = p_service_id))
 $$;
 
--- The cash of a cancelled departure's booking that still has to be refunded; null if none.
+-- Returns the cash of a cancelled departure's booking that still has to be refunded, or null.
 create function private.cash_to_return(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(private.from_minor(private.whole_refund(b), b.currency_code), 0)
@@ -19312,8 +19373,8 @@ returns numeric language sql stable security definer set search_path = '' as $$
         and o.state in ('open', 'refunded', 'closed') and o.opens_at <= now())
 $$;
 
--- Departures of a service in a range of days with seats for a booking's people. A private group needs one without bookings. Seats that the caller holds count
--- as free: the move decides.
+-- Returns departures of a service in a range of days that have seats for a booking's people. A private group needs one without bookings. Seats that
+-- the caller holds count as free, because the move decides.
 create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
 returns table (slot_id uuid, service_date date, start_time time)
 language sql stable security definer set search_path = '' as $$
@@ -19323,9 +19384,10 @@ language sql stable security definer set search_path = '' as $$
    where not x.closed and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
 $$;
 
--- Where a booking's party could go: departures of its service in the next days with enough seats at the same price, and of the service that the operator
--- proposes, at its price. value: what the booking is worth there, in minor units; difference: the refund; negative: the extra price, for a booking that can pay it. Includes the departure on which its
--- seats are already held. The nearest to the original day first; 100 at most of each service.
+-- Returns where a booking's party could go: departures of its service in the next days with enough seats at the same price, and of the service that
+-- the operator proposes, at its price. value is what the booking is worth there, in minor units. difference is the refund, or if negative the extra
+-- price for a booking that can pay it. The departure on which its seats are already held is included. Those nearest to the original day come first,
+-- at most 100 of each service.
 create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, value bigint, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19362,9 +19424,9 @@ begin
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
 end $$;
 
--- An offer as its guest and the desk read it; choices while it is open, and hold (hold_json, with the title of its service) while seats of a more expensive
--- service are held. place: the meeting place; another: it is another service. card_waits: the card is only authorised and was not charged. minimum: as
--- minimum_for. Without p_choices, none are looked up.
+-- Returns an offer as its guest and the desk read it. It has choices while it is open, and hold (hold_json, with the title of its service) while
+-- seats of a more expensive service are held. place is the meeting place, and another means that it is another service. card_waits means that the
+-- card is only authorised. minimum is as in minimum_for. Without p_choices, no choices are looked up.
 create function private.offer_json(o private.departure_offers, p_choices boolean default true)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'title', private.title_of(d),
@@ -19392,7 +19454,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     join public.territories t on t.id = d.territory_id
 $$;
 
--- The caller's own offers: open ones after the undo time, and those answered in the last 30 days.
+-- Returns the caller's own offers: open ones after the undo time, and those answered in the last 30 days.
 create function public.my_departure_offers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.offer_json(o)) from private.departure_offers o
@@ -19402,7 +19464,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by o.state <> 'open', o.expires_at, o.id
 $$;
 
--- The offer of an email's link, which answers for its booking, once. Raises 404 'offer_not_found'.
+-- Returns the offer of an email's link, which answers for its booking, once. Raises 404 'offer_not_found'.
 create function private.linked_offer(p_token text)
 returns private.departure_offers language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19421,9 +19483,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.departure_offer_by_link(text) to anon;
 
--- Guests with and without an answer, for those who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told, cash_due}], open ones first;
--- told: false for dock sales without an address, whom staff must tell in person; cash_due: cash still to be returned; without amounts for its driver. Raises
--- 403 'forbidden'.
+-- Returns guests with and without an answer, open offers first, for people who may cancel the departure: [{offer, full_name, whatsapp_number,
+-- walk_up, told, cash_due}]. told is false for dock sales without an address, whom staff must tell in person. cash_due is the cash that still has to
+-- be refunded. Drivers get no amounts. Raises 403 'forbidden'.
 create function public.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19446,10 +19508,10 @@ begin
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;
 end $$;
 
--- A booking changes: another date or hour, more or fewer people, by the desk also another service, alone or together. Here is what a change comes to:
--- what may be chosen, what it costs, and why it is refused. What carries it out (changes/commit.sql) asks the same plan.
+-- Plans a change of a booking: another date or time, more or fewer people, and for the desk also another service, alone or together. This file
+-- decides which changes are possible, what they cost, and why they are refused. changes/commit.sql makes the change from the same plan.
 
--- The changes made to bookings; who asked for them is in the history (public.booking_events).
+-- The changes made to bookings. The history says who asked for them (public.booking_events).
 create table private.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -19457,14 +19519,16 @@ create table private.booking_changes (
   moved_to uuid references public.departures (id),
   people_before int check (people_before <> people),
   people int check (people > 0), -- the number of people afterwards, if it changed
-  price_kept boolean not null default false, -- the price before; the payment stays unchanged in the books
+  price_kept boolean not null default false, -- whether the price in the books stays unchanged
   added_minor bigint not null default 0 check (added_minor >= 0), -- the extra price
   hold_id uuid unique references private.holds (id), -- the hold that held the seats and was paid by card
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- the reduction below the price in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- the part of it that is refunded, or will be
-  waived_minor bigint not null default 0, -- what the value rose by without the price; negative: what it fell by without the price
-  refund_at_most int check (refund_at_most between 0 and 100), -- the percentage that cancelling refunded, if the date was changed after free cancellation ended
-  created_at timestamptz not null default now(),
+  waived_minor bigint not null default 0, -- how much the value rose without the price, or fell without it if negative
+  difference_minor bigint not null default 0, -- how much the price rose, paid or not, or fell if negative
+  refund_at_most int check (refund_at_most between 0 and 100), -- the percentage that cancelling refunded at that time, if the date was changed after free cancellation ended
+  -- The time of the insert, under the booking's lock, because transactions don't always get the lock in the order in which they began.
+  created_at timestamptz not null default clock_timestamp(),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
   check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null))
 );
@@ -19475,13 +19539,13 @@ alter table private.booking_changes enable row level security;
 
 -- A requested change, and its effects.
 create type private.change as (
-  maker text, -- 'guest' within their terms, 'desk', or 'offer': the answer to a cancelled departure (departures/offer_answers.sql)
+  maker text, -- 'guest' within their terms, 'desk', or 'offer' for the answer to a cancelled departure (departures/offer_answers.sql)
   actor_id uuid,
-  reason text, -- the desk's
-  waived boolean, -- by the desk: nothing is charged or refunded
+  reason text, -- the desk's reason
+  waived boolean, -- whether the desk charges and refunds nothing
   offer_id uuid,
   answered_how text,
-  -- The booking's new departure; without moves, its current one.
+  -- The booking's new departure, or its current one if it doesn't move.
   moves boolean,
   service_id uuid,
   slot_id uuid,
@@ -19490,45 +19554,96 @@ create type private.change as (
   people int, -- number of people afterwards
   leaving int[], -- positions, from 1, of the named passengers who leave
   form jsonb, -- the people who join: {passenger_details, passport_images}
-  -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
+  -- The plan. difference is what it costs more, in minor units, and negative if it costs less. returned is how much of that is refunded. at_once
+  -- means that there is nothing to pay now.
   refusal private.refusal,
-  -- waived_minor: the further change of the booking's value.
+  -- waived_minor is how much the booking's value changes without its price.
   difference bigint,
   waived_minor bigint,
   returned bigint,
   at_once boolean
 );
 
--- What a booking costs now, in minor units: its price minus later reductions. The books keep the price.
+-- Returns what a booking costs now, in minor units, which is its price minus later reductions. The books keep the price.
 create function private.worth_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(b.total_price, b.currency_code)
     - coalesce((select sum(c.reduced_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
 
--- What a booking would cost now had the desk never kept a price: its seats at the prices that they were sold for, in minor units.
+-- Returns what a booking would cost now if the desk had never waived a difference, which is its seats at the prices at which they were sold, in minor
+-- units.
 create function private.value_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.worth_minor(b) + coalesce((select sum(c.waived_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
 
--- The price of a booking once its value is another one. A rise is paid. A fall first uses up what was given for nothing: the price falls only to
--- the new value. A price that was kept above the value falls as much as the value, so that what was kept stays.
-create function private.price_after(p_price bigint, p_value bigint, p_new_value bigint)
-returns bigint language sql immutable set search_path = '' as $$
-  select case when p_new_value >= p_value then p_price + p_new_value - p_value
-    else least(p_price, greatest(p_new_value, p_price + p_new_value - p_value)) end
+-- Returns the parts of a value without this much of the last ones: of all, or only of those that were paid (true) or free (false).
+create function private.without_last(p_parts bigint[], p_amount bigint, p_paid boolean default null)
+returns bigint[] language sql immutable set search_path = '' as $$
+  select coalesce(array_agg(y.part - sign(y.part)::bigint * y.less order by y.n) filter (where abs(y.part) > y.less), '{}')
+    from (select x.part, x.n, least(x.size, greatest(0, p_amount - (sum(x.size) over (order by x.n desc) - x.size)))::bigint as less
+            from (select p.part, p.n, case when (p.part > 0) = coalesce(p_paid, p.part > 0) then abs(p.part) else 0 end as size
+                    from unnest(p_parts) with ordinality p (part, n)) x) y
 $$;
 
--- A change with what it costs more or less if the booking then has that value. A card is not asked for less than it can be charged where a booking moves:
--- it keeps its price and value.
+-- Returns what was or will be paid for a value with these parts.
+create function private.paid_of(p_parts bigint[])
+returns bigint language sql immutable set search_path = '' as $$
+  select coalesce(sum(x), 0)::bigint from unnest(p_parts) x where x > 0
+$$;
+
+-- Returns the parts of a booking's value, oldest first. A positive amount was or will be paid, and a negative one was free. When the desk lowers the
+-- value without the price, the last free parts are used up first, and then paid ones are kept. The kept parts count first if the desk adds people for
+-- free.
+create function private.parts_of_value(b private.booking_facts)
+returns bigint[] language plpgsql stable security definer set search_path = '' as $$
+declare
+  c private.booking_changes;
+  v_parts bigint[];
+  v_kept bigint := 0;
+  v_amount bigint;
+begin
+  select array[private.value_minor(b) - coalesce(sum(x.difference_minor + x.waived_minor), 0)::bigint] into v_parts
+    from private.booking_changes x where x.booking_id = b.id;
+  for c in select * from private.booking_changes x where x.booking_id = b.id order by x.created_at loop
+    if c.waived_minor > 0 then
+      v_amount := least(v_kept, c.waived_minor);
+      v_kept := v_kept - v_amount;
+      v_parts := v_parts || array[v_amount, v_amount - c.waived_minor];
+    else
+      v_amount := greatest(0, -c.waived_minor - (select coalesce(sum(-x), 0)::bigint from unnest(v_parts) x where x < 0));
+      v_kept := v_kept + v_amount;
+      v_parts := private.without_last(private.without_last(v_parts, -c.waived_minor, false), v_amount, true);
+    end if;
+    v_parts := case when c.difference_minor > 0 then v_parts || c.difference_minor else private.without_last(v_parts, -c.difference_minor, true) end;
+  end loop;
+  return v_parts;
+end $$;
+
+-- Returns the price of a booking after its value has changed. A rise is paid. A fall removes the parts that were added last, and the price falls by
+-- what was paid for them, but not by what was free.
+create function private.price_after(b private.booking_facts, p_new_value bigint)
+returns bigint language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_rise bigint := p_new_value - private.value_minor(b);
+  v_parts bigint[];
+begin
+  if v_rise < 0 then
+    v_parts := private.parts_of_value(b);
+    v_rise := private.paid_of(private.without_last(v_parts, -v_rise)) - private.paid_of(v_parts);
+  end if;
+  return private.worth_minor(b) + v_rise;
+end $$;
+
+-- Returns a change with its price difference if the booking then has that value. If the difference of a move is below a card's minimum charge, the
+-- booking keeps its price and value.
 create function private.price_change(b private.booking_facts, c private.change, p_new_value bigint)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
   v_value bigint := private.value_minor(b);
-  v_price bigint := private.worth_minor(b);
 begin
-  c.difference := private.price_after(v_price, v_value, p_new_value) - v_price;
+  c.difference := private.price_after(b, p_new_value) - private.worth_minor(b);
   if c.waived then
     c.difference := 0;
   elsif c.moves and c.difference > 0 and c.difference < private.smallest_charge(b.currency_code)
@@ -19540,8 +19655,8 @@ begin
   return c;
 end $$;
 
--- The parts of the price in the books: the original party, the price of each person added later, and the extra price of another departure. A booking that was
--- unpaid when its party changed has only one part.
+-- Returns the parts of the price in the books: the original party, the price of each person added later, and the extra price of another departure. A
+-- booking that was unpaid when its party changed has only one part.
 create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19565,40 +19680,43 @@ begin
   return v_lines;
 end $$;
 
--- The current price of a service for this many people of a booking, in minor units of its currency.
+-- Returns the current price of a service for this many people of a booking, in minor units of its currency.
 create function private.price_now(b private.booking_facts, p_service private.service, p_people int)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else p_people end, b.currency_code)
 $$;
 
--- The deadline for free cancelling if the booking leaves at p_start: for unpaid cash until it leaves; otherwise as its policy says, and null
--- where that never refunds everything.
+-- Returns the deadline for free cancellation if the booking leaves at p_start. For unpaid cash it is the departure, and otherwise the policy decides.
+-- Returns null if the policy never refunds everything.
 create function private.free_until(b private.booking_facts, p_start timestamptz)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when b.payment_method = 'cash' and b.payment_status = 'pending' then p_start
     else (select p_start - s.hours * interval '1 hour' from private.refund_steps_of(b) s where s.percent = 100) end
 $$;
 
--- The deadline for changing the date if the booking leaves at p_start: as long as cancelling is free, or longer where the territory says so.
+-- Returns the deadline for changing the date if the booking leaves at p_start, which is as long as cancelling is free, or longer if the territory
+-- allows it.
 create function private.change_until(b private.booking_facts, p_start timestamptz)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(private.free_until(b, p_start), p_start - t.change_hours * interval '1 hour') from public.territories t where t.id = b.territory_id
 $$;
 
--- The highest percentage that cancelling refunds if the date is changed now; null while cancelling is free: then the policy continues to apply.
+-- Returns the highest percentage that cancelling refunds if the date is changed now, or null while cancelling is free, because the policy then
+-- continues to apply.
 create function private.refund_at_most(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select private.refund_percent(b) where coalesce(private.free_until(b, private.starts_at(b)) <= now(), true)
 $$;
 
--- A service's current terms for a booking; null if it is no longer offered that way.
+-- Returns a service's current terms for a booking, or null if it is no longer offered that way.
 create function private.service_for(b private.booking_facts, p_service_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select v from private.bookable_service(p_service_id) v
    where v.id is not null and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
 $$;
 
--- How many more people fit on the booking's own departure: a private group has all of it, and seats held for an earlier addition count as free.
+-- Returns how many more people fit on the booking's own departure. A private group has all of it, and seats held for an earlier addition count as
+-- free.
 create function private.room_left(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select greatest(0, case when b.booking_type = 'private' then b.seats - b.num_people else d.capacity - d.held - d.sold + coalesce((
@@ -19606,8 +19724,8 @@ returns int language sql stable security definer set search_path = '' as $$
     from public.departures d where d.id = b.departure_id
 $$;
 
--- The departures that a booking can change to: of the service, with enough seats, except its own; including one where its seats are already held. The nearest
--- to its date come first. free_until: the deadline for free cancelling there; change_until: the deadline for changing the date again.
+-- Returns the departures to which a booking can change: those of the service with enough seats except its own, including one where its seats are
+-- already held, nearest to its date first. free_until is the deadline for free cancellation there, and change_until for changing the date again.
 create function private.change_choices(b private.booking_facts, c private.change)
 returns table (slot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19639,7 +19757,7 @@ begin
      limit 200;
 end $$;
 
--- Refuses a departure that isn't one of a change's choices: 409 'sold_out', or null.
+-- Returns 409 'sold_out' for a departure that isn't one of a change's choices, or null.
 create function private.choice_refusal(b private.booking_facts, c private.change)
 returns private.refusal language sql stable security definer set search_path = '' as $$
   select (409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.', null)::private.refusal
@@ -19647,9 +19765,9 @@ returns private.refusal language sql stable security definer set search_path = '
      select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.slot_id = c.slot_id)
 $$;
 
--- A change, read from its steps, each once: {step: 'date', slot_id, service_date} or, by the desk, {step: 'service', service_id, slot_id, service_date};
--- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, otherwise null. The people who join are
--- read when it is carried out. Raises 400 'invalid_input'.
+-- Returns a change read from its steps, each of which may appear once: {step: 'date', slot_id, service_date} or, for the desk, {step: 'service',
+-- service_id, slot_id, service_date}; {step: 'party', people, leaving: [position], passengers, passport_images}. p_desk is {reason, waived} for the
+-- desk, and null for guests. The people who join are read when the change is made. Raises 400 'invalid_input'.
 create function private.read_change(b private.booking_facts, p_steps jsonb, p_desk jsonb default null)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19693,7 +19811,7 @@ begin
   return c;
 end $$;
 
--- Whether a change is possible now, and its effects. refusal: null, or that of time_refusal, people_refusal or money_refusal.
+-- Returns whether a change is possible now, and its effects. refusal is null, or that of time_refusal, people_refusal or money_refusal.
 create function private.plan_change(b private.booking_facts, c private.change)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19719,11 +19837,11 @@ begin
     when c.moves or b.booking_type = 'private' then v_value
     when c.people > b.num_people then v_value + private.price_now(b, v, c.people - b.num_people)
     else v_value - v_less end);
-  v_less := v_price - private.price_after(v_price, v_value, v_value - v_less);
+  v_less := v_price - private.price_after(b, v_value - v_less);
   if private.nothing_taken(p) then
     c.returned := greatest(0, -c.difference);
   else
-    -- Never more than was paid above the new price. For a guest within the policy; the desk refunds all of it.
+    -- The refund is never more than what was paid above the new price. Guests get it within their policy, and the desk refunds all of it.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
       private.refundable_of(p) - v_price - c.difference));
   end if;
@@ -19732,8 +19850,9 @@ begin
   return c;
 end $$;
 
--- Why a change isn't possible at this time: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and for guests 'too_late_to_change' and
--- 'too_late_to_add'; or null. The date can be changed until change_until, people added while cancelling is free, anything else until departure.
+-- Returns why a change isn't possible at this time: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and for guests
+-- 'too_late_to_change' and 'too_late_to_add'. Returns null if it is. The date can be changed until change_until, people added while cancelling is
+-- free, and anything else until departure.
 create function private.time_refusal(b private.booking_facts, c private.change)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19753,8 +19872,8 @@ begin
   return null;
 end $$;
 
--- Why this party can't have the change: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum', 'private_minimum'
--- and 'private_maximum'; or null. Another departure's seats are checked by its choices. For the desk only seats count.
+-- Returns why this party can't make the change: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum',
+-- 'private_minimum' and 'private_maximum', or null. The choices check another departure's seats. For the desk only seats count.
 create function private.people_refusal(b private.booking_facts, c private.change, p_service private.service)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19780,7 +19899,7 @@ begin
   return null;
 end $$;
 
--- The smallest and largest party of a booking.
+-- Returns the smallest and largest party of a booking.
 create function private.fewest_people(b private.booking_facts, c private.change)
 returns int language sql stable security definer set search_path = '' as $$
   select case when c.maker = 'desk' then 1 else greatest(1, case when b.booking_type = 'private' then v.min_private_guests else v.min_spots end) end
@@ -19792,15 +19911,15 @@ returns int language sql stable security definer set search_path = '' as $$
     case when c.maker = 'desk' then null when b.booking_type = 'private' then p_service.max_private_guests else p_service.max_spots end)
 $$;
 
--- Why the money of a booking cannot follow a change: 409 'costs_more', 'paid_by_other', 'more_by_hand', 'money_goes_back', 'cash_difference',
--- 'cash_by_hand', 'offer_payment_in_progress' and 'charge_too_small'; or null.
+-- Returns why the payment of a booking can't follow a change: 409 'costs_more', 'paid_by_other', 'more_by_hand', 'money_goes_back',
+-- 'cash_difference', 'cash_by_hand', 'offer_payment_in_progress' and 'charge_too_small', or null.
 create function private.money_refusal(b private.booking_facts, c private.change, p private.charges)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
   if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
     return (409, 'costs_more', 'This now costs more than you paid', null)::private.refusal;
   elsif c.difference > 0 and b.paid_by_other then
-    -- Two people paid for one ticket: refunds would have to be divided.
+    -- Two people would have paid for one ticket, so refunds would have to be divided.
     return (409, 'paid_by_other', 'Someone else paid for this ticket. Book seats for other people separately.', null)::private.refusal;
   elsif c.difference > 0 and (private.pays_by_hand(b, p) or (p.id is not null and b.tourist_id is null)) then
     return (409, 'more_by_hand', 'This booking was not paid by card here. Message the operator to say more people are coming.', null)::private.refusal;
@@ -19818,7 +19937,7 @@ begin
   return null;
 end $$;
 
--- The amounts of a plan and its refusal, as returned to a page.
+-- Returns the amounts of a plan and its refusal, as a page gets them.
 create function private.plan_json(b private.booking_facts, c private.change)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -19828,7 +19947,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'extra_amount', private.from_minor(greatest(c.difference, 0), b.currency_code), 'at_once', c.at_once)
 $$;
 
--- The departures around a booking that are open, also those without seats for its people: [{slot_id, service_date, start_time, left}], in their order.
+-- Returns the open departures around a booking in their order, also those without enough seats: [{slot_id, service_date, start_time, left}].
 create function private.departures_around(b private.booking_facts, c private.change)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('slot_id', x.slot_id, 'service_date', x.service_date, 'start_time', x.start_time, 'left', greatest(x.available, 0))
@@ -19839,9 +19958,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where t.id = b.territory_id and not x.closed and (x.slot_id, x.service_date) is distinct from (b.slot_id, b.booking_date)
 $$;
 
--- Another date, or service: the plan, which is the same for every departure of the service; until: how long it may be changed; refund_at_most: percent that
--- cancelling gives at most after it, null while it is free; choices: [{slot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}];
--- departures, for the desk: as departures_around.
+-- Returns the plan for another date or service, which is the same for every departure of the service. until: how long it may be changed.
+-- refund_at_most: the percentage that cancelling refunds at most afterwards, null while it is free. choices: [{slot_id, service_date, start_time,
+-- free_until, change_until, minimum: as minimum_for}]. departures, for the desk: as departures_around.
 create function private.date_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -19855,7 +19974,8 @@ begin
     || case when c.maker = 'desk' then jsonb_build_object('departures', private.departures_around(b, c)) else '{}' end;
 end $$;
 
--- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, otherwise null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
+-- Returns the plan for fewer people. min_to_run: what the departure needs to go ahead while that isn't decided, otherwise null. choices, most people
+-- first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
 create function private.fewer_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19876,7 +19996,8 @@ begin
     'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'));
 end $$;
 
--- More people: unit_amount: what one more costs; fewest: the smallest number that a card can be charged for; most: the largest that has room; until: how long they may be added.
+-- Returns the plan for more people. unit_amount: what one more costs. fewest: the smallest number that a card can be charged for. most: the largest
+-- for which there are seats. until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19892,7 +20013,7 @@ begin
     'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
--- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
+-- Returns the booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
 -- refuse_own_commission do.
 create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
@@ -19905,9 +20026,10 @@ begin
   return b;
 end $$;
 
--- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
--- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null, waiting: the same as waiting_change has it,
--- date, fewer, more: as date_options, fewer_options and more_options have them}. Without sums where someone else paid (for_holder). Raises what booking_to_change does.
+-- Returns what a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time,
+-- time_zone, payment_method, payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is
+-- open for a change (hold_json) or null, waiting: the same as in waiting_change, date, fewer, more: as in date_options, fewer_options and
+-- more_options}. Has no amounts if someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19932,8 +20054,8 @@ begin
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;
 
--- What a change of several steps comes to, as read_change reads them: plan_json, with the choices of date_options where it moves; a departure that is
--- none of them is refused. Raises what booking_to_change and read_change do.
+-- Returns what a change of several steps costs (plan_json), and the choices of date_options if it moves. A departure that isn't one of them is
+-- refused. The steps are read by read_change. Raises what booking_to_change and read_change do.
 create function public.quote_change(p_booking_id uuid, p_steps jsonb, p_desk jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19951,16 +20073,17 @@ begin
   return case when p_desk is null then private.for_holder(b, v_answer) else v_answer end;
 end $$;
 
--- Carrying out a change of a booking. It is planned (changes/plan.sql), and what costs nothing now is done at once; what is more to pay by card holds
--- its seats until it is paid (changes/paid.sql). apply_change alone changes seats, people, price and ledger. Locks the user, then payment,
+-- Makes a change of a booking. It is planned first (changes/plan.sql). A change that costs nothing now is made at once, and one that costs more by
+-- card holds its seats until it is paid (changes/paid.sql). Only apply_change changes seats, people, price and ledger. Locks the user, then payment,
 -- departures (by id), guides, booking.
 
--- Changes a booking: p_steps and p_desk as read_change reads them; p_shown: {refund_amount, extra_amount} that the page showed, and booking: {service_date,
--- start_time, people} as it showed the booking before: one that someone else has changed since is not changed unasked. The same key
--- is answered alike: the answer before may have been lost. → {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}; without
--- date and people while hold (hold_json) is to be paid. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
--- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private', 'cash_share_taken', what require_change and
--- check_no_addition_paid refuse, 429 as check_hold_limits and limit_changes do.
+-- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
+-- while hold (hold_json) has to be paid. p_steps and p_desk are read by read_change. p_shown has {refund_amount, extra_amount} and booking:
+-- {service_date, start_time, people} as the page showed them, so that a booking which someone else has changed since isn't changed without asking.
+-- The same key returns the same result, because the first response may have been lost. Raises what booking_to_change, read_change, read_joining,
+-- check_leaving and check_passports_stay do, 400 'reason_required', 409 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out',
+-- 'departure_closed', 'departure_cancelled', 'cash_private', 'cash_share_taken', what require_change and check_no_addition_paid refuse, and 429 as
+-- check_hold_limits and limit_changes do.
 create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uuid, p_shown jsonb default '{}', p_desk jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -19997,7 +20120,7 @@ begin
   return private.change_json(b, r, v_hold);
 end $$;
 
--- The limit for guests is per person; for the desk, whose changes are sent to the guest, per booking.
+-- Limits changes: for guests per person, and for the desk, whose changes are sent to the guest, per booking.
 create function private.limit_maker(b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -20008,9 +20131,9 @@ begin
   end if;
 end $$;
 
--- The plan of a change, with those who join read into its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' where
--- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Where someone else paid, no refund is compared: the answer
--- would tell a sum that was guessed.
+-- Returns the plan of a change, with the people who join in its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' if
+-- the refund differs from the page's, 'price_changed' if the extra price does, and what check_leaving and read_joining do. If someone else paid, the
+-- refund isn't compared, because the result would confirm a guessed amount.
 create function private.require_change(b private.booking_facts, c private.change, p_shown jsonb)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -20048,7 +20171,7 @@ begin
   end if;
 end $$;
 
--- The people who join, cleaned, in the format of a hold's form. The desk sends no passports: guests show theirs.
+-- Returns the people who join, cleaned, in the format of a hold's form. The desk sends no passports, because guests show theirs.
 create function private.read_joining(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20084,7 +20207,8 @@ begin
   return private.apply_change(b, c, null);
 end $$;
 
--- Prevents collecting unpaid cash seats on a departure by moving bookings to it. Raises what check_cash_seats does. Not checked for the desk.
+-- Prevents guests from collecting unpaid cash seats on a departure by moving bookings to it. Raises what check_cash_seats does. The desk isn't
+-- checked.
 create function private.check_unpaid_seats(b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -20094,8 +20218,9 @@ begin
   end if;
 end $$;
 
--- Applies the change: seats, people, price, ledger, history, audit log and notifications. h: the hold that was paid for it, whose seats are already sold; null
--- if there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
+-- Applies the change to seats, people, price, ledger, history, audit log and notifications. h is the hold that was paid for it, whose seats are
+-- already sold, or null if there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked
+-- booking and departures.
 create function private.apply_change(b private.booking_facts, c private.change, h private.holds)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
@@ -20105,21 +20230,21 @@ begin
   perform private.change_seats(b, c, h);
   perform private.change_party(b, c);
   insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
-    added_minor, hold_id, reduced_minor, returned_minor, waived_minor, refund_at_most)
+    added_minor, hold_id, reduced_minor, returned_minor, waived_minor, difference_minor, refund_at_most)
   values (b.id, case when c.moves then b.departure_id end, c.target_id,
     nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.difference = 0 or not v_unpaid),
-    -- An unpaid booking that moves gets the new departure's price.
+    -- An unpaid booking that moves gets the price of the new departure.
     case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
-    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor,
+    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor, c.difference,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
   returning * into r;
   perform private.change_price(b, c, h);
-  perform private.end_addition_of(b.id); -- another change that waits for its payment: it was of the booking as it was
+  perform private.end_addition_of(b.id); -- another change that waits for its payment was for the booking as it was before
   perform private.record_change(b, c, r);
   return r;
 end $$;
 
--- The seats of a change. If the guest was on the new departure's waitlist, seats offered to them are used first.
+-- Moves the seats of a change. If the guest was on the new departure's waitlist, seats offered to them are used first.
 create function private.change_seats(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20148,7 +20273,7 @@ begin
   update public.bookings x set num_people = c.people, seats = x.seats + v_more where x.id = b.id;
 end $$;
 
--- The passengers after some leave and others join.
+-- Returns the passengers after some leave and others join.
 create function private.change_party(b private.booking_facts, c private.change)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x
@@ -20158,8 +20283,8 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id and c.people <> b.num_people
 $$;
 
--- The money of a change. A payment for it is one more sale; a price that is paid already stays in the books, and the surplus is
--- refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged for less.
+-- Changes the money of a booking. A payment for the change is one more sale. A price that is already paid stays in the books, and the surplus is
+-- refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged less.
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20180,8 +20305,8 @@ begin
   end if;
 end $$;
 
--- The history, audit log and notifications of an applied change. b: the booking before. After a payment they name the person who asked for the change, not the
--- one who confirmed the payment.
+-- Writes the history, the audit log and the notifications of an applied change. b is the booking before. After a payment they name the person who
+-- asked for the change, not the one who confirmed the payment.
 create function private.record_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20214,7 +20339,7 @@ begin
   end if;
 end $$;
 
--- A change as returned to the page. c: null while p_hold isn't paid yet.
+-- Returns a change as the page gets it. c is null while p_hold isn't paid yet.
 create function private.change_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20227,25 +20352,26 @@ begin
   return case when b.tourist_id = auth.uid() then private.for_holder(b, v_answer) else v_answer end || jsonb_build_object('hold', p_hold);
 end $$;
 
--- An addition: what a change of a booking that was paid by card costs more. It has a hold and a charge of its own (bookings/holds.sql, money/payments.sql):
--- its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
+-- Additions are what a change of a booking that was paid by card costs more. Each has its own hold and charge (bookings/holds.sql,
+-- money/payments.sql). Its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold,
+-- departures (by id), guides, booking.
 
--- Whether only the operator can collect the extra price: the booking was paid in cash, or not by card here.
+-- Returns whether only the operator can collect the extra price, because the booking was paid in cash or not by card here.
 create function private.pays_by_hand(b private.booking_facts, p private.charges)
 returns boolean language sql immutable set search_path = '' as $$
   select case when p.id is null then b.payment_method <> 'cash'
     else b.payment_method <> 'card' or not private.is_at_stripe(p) or (b.payment_status <> 'completed' and p.status = 'succeeded') end
 $$;
 
--- A booking's open addition, also one whose card is about to be charged.
+-- Returns a booking's open addition, including one whose card is about to be charged.
 create function private.open_addition(p_booking_id uuid)
 returns private.holds language sql stable security definer set search_path = '' as $$
   select h from private.holds h left join private.charges p on p.hold_id = h.id
    where h.adds_to = p_booking_id and h.state = 'held' and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
 $$;
 
--- The change of a booking that waits for its guest's payment, or is being paid for; null where none does. by: 'desk' or 'guest'; reason: of the desk, which
--- its guest does not read; title: of another service; date, hour and people: as they would be; joining: names; paying: a card is being charged.
+-- Returns the change of a booking that waits for its guest's payment or is being paid, or null. by: 'desk' or 'guest'. reason: the desk's, which the
+-- guest doesn't read. title: of another service. date, time and people: as they would be. joining: names. paying: a card is being charged.
 create function private.waiting_change(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('hold_id', h.id, 'by', h.form ->> 'maker', 'reason', h.form ->> 'reason', 'moves', h.moves_from is not null,
@@ -20258,8 +20384,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where h.answers is null
 $$;
 
--- The desk withdraws the change of a booking that waits for its guest's payment: nothing was charged, and the booking stays as it is. p_hold_id: the one that
--- the page showed. Raises what booking_to_change does, 409 'offer_payment_in_progress', and 'changed_meanwhile' where it has ended or was replaced.
+-- Withdraws a change that waits for its guest's payment, for the desk. Nothing was charged, and the booking stays as it is. p_hold_id is the hold
+-- that the page showed. Raises what booking_to_change does, 409 'offer_payment_in_progress', and 'changed_meanwhile' if the change has ended or was
+-- replaced.
 create function public.withdraw_change(p_booking_id uuid, p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20287,9 +20414,9 @@ begin
   end if;
 end $$;
 
--- Holds the seats of a change until it is paid for: of those who join on the booking's own departure, or of all on another. It takes the place of an
--- earlier one of this booking. What the desk changes is paid by its guest, who has the time that a link to pay has. The departure's lock is held from require_seats on, so that comes last.
--- → the hold (hold_json)
+-- Holds the seats of a change until it is paid, and returns the hold (hold_json). These are the seats of people who join on the booking's own
+-- departure, or of everyone on another one. It replaces an earlier one of this booking. If the desk makes the change, the guest has the time of a
+-- payment link to pay. The departure stays locked from require_seats on, so this comes last.
 create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20322,14 +20449,15 @@ begin
   return private.stored_hold_json(private.require_seats(h));
 end $$;
 
--- Whether a booking's card payment is refunded, or will be: such a booking can't be charged more.
+-- Returns whether a booking's card payment is refunded or will be, so that the card can't be charged more.
 create function private.money_goes_back(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
 $$;
 
--- Whether an addition is still valid for its booking: active, unchanged since, on the same departure, and none of its departures has left; a move also needs no
--- arrivals. An addition that accepts an offer is valid while the offer is open: its departure is cancelled, so arrivals there don't count.
+-- Returns whether an addition is still valid for its booking: active, unchanged since, on the same departure, and none of its departures has left. A
+-- move also needs that no one has arrived. An addition that accepts an offer is valid while the offer is open. Its departure is cancelled, so
+-- arrivals there don't count.
 create function private.fits_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20347,7 +20475,7 @@ begin
     and not private.is_cancelled_departure(h.departure_id), false);
 end $$;
 
--- Whether the addition can be applied now: it is valid, and the booking's payment is unchanged.
+-- Returns whether the addition can be applied now, because it is valid and the booking's payment is unchanged.
 create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20358,15 +20486,15 @@ begin
     and p.status = 'succeeded' and not private.money_goes_back(p), false);
 end $$;
 
--- The card of an addition is authorised: charges it if the booking can still have it, otherwise releases it. Seats that aren't held take free ones. Nothing
--- else changes before the charge. The caller has locked the payments; locks the hold, then the departure.
+-- Charges the authorised card of an addition if the booking can still have it, and otherwise releases it. Seats that aren't held take free ones.
+-- Nothing else changes before the charge. The caller has locked the payments. Locks the hold, then the departure.
 create function private.capture_addition(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
 begin
   select * into h from private.holds where id = p.hold_id for update;
-  -- As in book_payment: the hold expired, but its cancellation has not started.
+  -- The hold expired but its cancellation hasn't started, as in book_payment.
   delete from private.stripe_ops
    where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
   if exists (select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
@@ -20379,7 +20507,7 @@ begin
   end if;
 end $$;
 
--- Holds seats for a hold that had none or whose seats were released. False if they are gone. The caller has locked the hold.
+-- Holds seats for a hold that had none or whose seats were released. Returns false if they are gone. The caller has locked the hold.
 create function private.hold_again(h private.holds)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -20403,7 +20531,8 @@ begin
   return true;
 end $$;
 
--- An addition was paid, and its seats are already sold: applies its change. The caller holds the payments' and the hold's locks, and has the departures locked.
+-- Applies the change of an addition that was paid and whose seats are already sold. The caller holds the locks of the payments and the hold, and has
+-- locked the departures.
 create function private.apply_addition(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20422,12 +20551,13 @@ begin
   c.leaving := private.input_places(h.form, 'leaving');
   c.form := h.form;
   c.difference := private.to_minor(h.total_price, h.currency_code);
-  c.waived_minor := 0; -- what costs more is paid in full
+  c.waived_minor := 0; -- the extra price is paid in full
   c.returned := 0;
   perform private.apply_change(b, c, h);
 end $$;
 
--- Releases seats held for a change of a booking that ended or has changed otherwise; the release of expired holds handles Stripe. A card being charged is left to that process.
+-- Releases seats held for a change of a booking that ended or changed otherwise. The release of expired holds handles Stripe, and also a card that is
+-- being charged.
 create function private.end_addition_of(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.holds h set expires_at = least(h.expires_at, now())
@@ -20446,8 +20576,9 @@ create trigger bookings_end_addition after update of status on public.bookings f
 
 -- Emails and notifications about a change of a booking.
 
--- The guest gets the ticket as it is now by one email. Those who lead or run the departure that is left, and the new one, are notified from when to when
--- its guests have moved, or how many there are; so are the team, without the person who changed it, and the driver of a ride that lost its last passengers. b: as it was.
+-- Tells people about a change. The guest gets one email with the current ticket. The people who lead or run the old and the new departure are
+-- notified when its guests have moved, or how many there are. So are the team, except the person who made the change, and the driver of transport
+-- that lost its last passengers. b is the booking before.
 create function private.tell_of_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20475,8 +20606,9 @@ begin
   perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- The email about what the desk has changed, once a key; also to a dock guest who left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
--- refund_amount}; or {due, pay_by, moves, planned: as waiting_change}, of what its guest is to pay first.
+-- Queues the email about what the desk has changed, once per key, also to a dock guest who left an address. p_changed is what it was before: {date:
+-- {service_date, start_time}, people, corrected: [field], refund_amount}. For a change that its guest has to pay first it is {due, pay_by, moves,
+-- planned: as waiting_change}.
 create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_mail('booking_changed', b.id, ':' || p_key);
@@ -20484,7 +20616,7 @@ returns void language sql security definer set search_path = '' as $$
    where o.dedupe_key = format('email:booking_changed:%s:%s:%s', b.kind, b.id, p_key);
 $$;
 
--- The guest of a change that the desk has prepared, and that costs more, is asked to pay for it on the page of the change. → the hold
+-- Asks the guest to pay for a more expensive change that the desk has prepared, on the page of the change. Returns the hold.
 create function private.tell_to_pay(b private.booking_facts, c private.change, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
@@ -20497,8 +20629,8 @@ begin
   return p_hold;
 end $$;
 
--- After an answer to a cancelled departure the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
--- are notified. Once a key.
+-- Sends the guest the new ticket by email and notification after an answer to a cancelled departure. The people who lead or run the new departure are
+-- notified, and its open pages updated. Each key sends only once.
 create function private.tell_of_move(b private.booking_facts, p_key uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -20511,13 +20643,14 @@ begin
   perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- Corrections by the desk that don't affect seats: the guest's contact details and pickup, and the passengers' names.
+-- Corrections by the desk that don't affect seats: the guest's contact details, pickup place, and passengers' names.
 
--- Corrects what p_details has among {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: only of a dock sale, passengers: [name], all of a ride in
--- their order}; the rest stays. The same again changes nothing and tells nobody. → {kind, booking_id, fields: what is another}. The audit log has the names of the fields and
--- the reason, never their contents. p_seen: the same fields as the page showed them; it fails with 409 'changed_meanwhile' where one of them is another by now, and not the one that
--- is asked for. Passengers who have the guest's number get the new one too. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and
--- 'invalid_input', 429 as limit_changes does. Locks as lock_booking does.
+-- Corrects details of a booking and returns {kind, booking_id, fields: the names of those that changed}. p_details may have whatsapp_number, country,
+-- speaks_spanish, hotel_name, hotel_address, guest_name (only for a dock sale) and passengers: [name] (all of a transport booking, in their order).
+-- The rest stays. Repeating the call changes nothing and notifies no one. The audit log has the names of the fields and the reason, never their
+-- contents. p_seen has the same fields as the page showed them, and raises 409 'changed_meanwhile' if one of them has changed to something other than
+-- the requested value. Passengers who have the guest's number get the new one too. Raises what booking_for_staff, time_refusal, read_contact and
+-- check_name do, 400 'reason_required' and 'invalid_input', and 429 as limit_changes does. Locks as lock_booking does.
 create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text, p_seen jsonb default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20572,7 +20705,7 @@ begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);
 end $$;
 
--- The current details of a booking that the desk may correct.
+-- Returns the current details of a booking that the desk may correct.
 create function private.details_of(x public.bookings)
 returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('whatsapp_number', x.whatsapp_number, 'country', x.country, 'speaks_spanish', x.speaks_spanish,
@@ -20580,7 +20713,7 @@ returns jsonb language sql stable set search_path = '' as $$
     'passengers', jsonb_path_query_array(x.passenger_details, '$[*].name'))
 $$;
 
--- The passengers of a ride under other names. Raises 400 'invalid_input' and 'name_not_plain'.
+-- Returns the passengers of a transport booking with other names. Raises 400 'invalid_input' and 'name_not_plain'.
 create function private.rename_passengers(p_passengers jsonb, p_names jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20603,13 +20736,13 @@ begin
   return v_all;
 end $$;
 
--- How an offer ends: its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the order
--- payment, departures (by id), guides, booking, offer.
+-- Ends an offer. Its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the
+-- order payment, departures (by id), guides, booking, offer.
 
--- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: the extra price shown by the page. By the tourist, or by
--- staff for a guest who called: this is in the audit log, and a card is charged through the emailed link. Repeating an answer returns the same result. Returns
--- the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, 'own_commission' to its
--- partner, and what answer_offer raises.
+-- Answers an offer and returns it. p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount is the extra price on the page. It
+-- is for the tourist, or for staff on behalf of a guest who called. The audit log records that, and a card is charged through the emailed link.
+-- Repeating an answer returns the same result. Raises 404 'offer_not_found', 403 'own_booking' for staff who paid for the booking, 'own_commission'
+-- for its partner, and what answer_offer raises.
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -20632,7 +20765,7 @@ begin
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'staff'));
 end $$;
 
--- The same with the link in the email, without an account: for its booking only, once.
+-- Does the same with the link in the email, without an account, only for its booking and only once.
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
@@ -20641,9 +20774,10 @@ returns jsonb language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
 
--- Applies an answer. An extra price is paid by card first: until then the seats are held, and the offer stays open (departures/offer_payments.sql). Raises 400
--- 'invalid_input', 409 'offer_not_open' before the undo time has passed, 'offer_answered' for a different answer, 'offer_closed' and 'offer_expired',
--- 'price_changed' if the extra price differs from the page's, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
+-- Applies an answer. An extra price is paid by card first. Until then the seats are held, and the offer stays open (departures/offer_payments.sql).
+-- Raises 400 'invalid_input', 409 'offer_not_open' before the undo time has passed, 'offer_answered' for a different answer, 'offer_closed' and
+-- 'offer_expired', 'price_changed' if the extra price differs from the page's, and what check_no_addition_paid, move_to_departure and
+-- hold_paid_answer raise.
 create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date,
   p_extra_amount numeric, p_how text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -20700,8 +20834,8 @@ begin
   return private.offer_json(o);
 end $$;
 
--- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' where a payment for a higher price has arrived since, and 'offer_payment_in_progress' where it
--- costs less and the card is just being charged. The caller has locked booking, departures and offer.
+-- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' if a payment for a higher price has arrived since, and
+-- 'offer_payment_in_progress' if the new departure costs less while the card is being charged. The caller has locked booking, departures and offer.
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20716,7 +20850,8 @@ begin
   perform private.apply_change(b, c, null);
 end $$;
 
--- Whether an offer was already answered like this; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and 'offer_expired'.
+-- Returns whether an offer was already answered with this answer, and false while it is open. Raises 409 'offer_not_open', 'offer_answered',
+-- 'offer_closed' and 'offer_expired'.
 create function private.was_answered(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -20736,8 +20871,8 @@ begin
   return false;
 end $$;
 
--- Refunds everything: a card through Stripe, or its authorisation is released; unpaid cash needs nothing, and paid cash is refunded by staff in person, who
--- then record it (refund_booking). The caller has locked booking and offer.
+-- Refunds everything. A card is refunded through Stripe, or its authorisation is released. Unpaid cash needs nothing, and paid cash is refunded by
+-- staff in person, who then record it (refund_booking). The caller has locked booking and offer.
 create function private.refund_offer(o private.departure_offers, b private.booking_facts, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20753,7 +20888,7 @@ begin
     jsonb_build_object('by', 'departure', 'how', p_how, 'refund_amount', private.from_minor(v_minor, b.currency_code)));
 end $$;
 
--- Refunds offers not answered in time. A locked one waits for the next run. Returns the count.
+-- Refunds offers that weren't answered in time, and returns their number. A locked one waits for the next run.
 create function private.expire_departure_offers(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -20777,8 +20912,8 @@ begin
   return v_count;
 end $$;
 
--- One of them; false if another transaction has locked it or it was answered in the meantime. It doesn't wait for a payment's lock, as others wait for its
--- departure; and it locks only the cancelled departure: others lock the ones it processes in a different order.
+-- Refunds one offer. Returns false if another transaction has locked it or it was answered in the meantime. It doesn't wait for a payment's lock,
+-- because others wait for its departure. It locks only the cancelled departure, because others lock the ones it processes in a different order.
 create function private.expire_offer(o private.departure_offers)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -20797,10 +20932,10 @@ begin
   return true;
 end $$;
 
--- Moving a booking to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number but gets a new code.
+-- Moves a booking to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number but gets a new code.
 
--- Locks a booking as lock_booking does, together with its departure and the one it may move to, in the order in which every function locks departures; for an
--- experience also its guides, as insert_booking does. Returns the booking's current row.
+-- Locks a booking as lock_booking does, together with its departure and the one to which it may move, in the order in which every function locks
+-- departures. For an experience it also locks its guides, as insert_booking does. Returns the booking's current row.
 create function private.lock_booking_and(b private.booking_facts, p_target_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
@@ -20812,7 +20947,7 @@ begin
   return private.lock_booking_row(b.id);
 end $$;
 
--- The event of a move in the history: reminders (told_at) look for 'moved_to', and readers see 'moved'.
+-- Returns the event of a move in the history. Reminders (told_at) look for 'moved_to', and readers see 'moved'.
 create function private.move_detail(b private.booking_facts, d public.departures)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('moved_from', b.departure_id, 'moved_to', d.id, 'moved', jsonb_build_object(
@@ -20820,7 +20955,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'to', jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))))
 $$;
 
--- Gives the ticket of p_tourist_id a new code; the old one then shows that it was moved or transferred. b: the booking before.
+-- Gives the ticket of p_tourist_id a new code. The old one then shows that the ticket was moved or transferred. b is the booking before.
 create function private.renew_ticket_code(b private.booking_facts, p_tourist_id uuid, p_given boolean)
 returns void language sql security definer set search_path = '' as $$
   insert into private.old_ticket_codes (code, booking_id, departure_id, given)
@@ -20844,7 +20979,7 @@ begin
   update public.messages m set guide_id = v_guide where m.booking_id = b.id;
 end $$;
 
--- The arrival belonged to the old departure: the status is what it was before, according to its payment.
+-- Returns the status without the arrival, which belonged to the old departure. It is what the status was before, according to the payment.
 create function private.status_after_move(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case when b.status not in ('checked_in', 'no_show') then b.status
@@ -20852,11 +20987,11 @@ returns text language sql stable security definer set search_path = '' as $$
               when b.payment_status = 'completed' then 'paid' else 'ordered' end
 $$;
 
--- A guest of a cancelled departure moves to another service that costs more: a card booking pays the difference as an addition (changes/paid.sql) that answers
--- the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way releases or
--- refunds that money.
+-- Lets a guest of a cancelled departure move to a service that costs more. A card booking pays the difference as an addition (changes/paid.sql) that
+-- answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way
+-- releases or refunds that money.
 
--- Whether a booking can pay an extra price: in cash on the day, or with the same person's card. Other payments are settled in person.
+-- Returns whether a booking can pay an extra price, in cash on the day or with the same person's card. Other payments are settled in person.
 create function private.may_pay_more(b private.booking_facts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20866,20 +21001,21 @@ begin
     and (p.status = 'succeeded' or private.is_only_authorised(p))));
 end $$;
 
--- The seats held until an offer's guest has paid for them.
+-- Returns the seats held until an offer's guest has paid for them.
 create function private.hold_of_offer(o private.departure_offers)
 returns private.holds language sql stable security definer set search_path = '' as $$
   select h from private.open_addition(o.booking_id) h where h.answers = o.id
 $$;
 
--- Whether a payment was started in time. The deadline then extends while the seats are held; what Stripe settles more than half an hour later is refunded.
+-- Returns whether a payment was started in time, so that the deadline extends while the seats are held. A payment that Stripe settles more than half
+-- an hour later is refunded.
 create function private.is_being_paid(o private.departure_offers)
 returns boolean language sql stable security definer set search_path = '' as $$
   select o.expires_at > now() - interval '30 minutes' and exists (select 1 from private.hold_of_offer(o) h where h.id is not null)
 $$;
 
--- Holds the seats of a more expensive service until they are paid for. Repeating the choice continues with the same seats. Raises what check_no_addition_paid
--- and hold_addition do. The caller holds the tourist's lock.
+-- Holds the seats of a more expensive service until they are paid. Repeating the choice continues with the same seats. Raises what
+-- check_no_addition_paid and hold_addition do. The caller holds the tourist's lock.
 create function private.hold_paid_answer(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20892,7 +21028,8 @@ begin
   perform private.hold_addition(b, c, gen_random_uuid());
 end $$;
 
--- For guests who call and pay by card: an emailed payment link, once per hold; their open page shows it. p_answer: the offer as it is now, also returned.
+-- Emails a payment link to guests who call and pay by card, once per hold. Their open page shows it too. p_answer is the current offer, which is also
+-- returned.
 create function private.send_offer_payment(o private.departure_offers, p_answer jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20911,7 +21048,7 @@ begin
   return p_answer;
 end $$;
 
--- The hold that anyone with the offer's link can pay. Raises 404 'offer_not_found' and 'hold_not_found'.
+-- Returns the hold that anyone with the offer's link can pay. Raises 404 'offer_not_found' and 'hold_not_found'.
 create function private.linked_offer_hold(p_token text, p_hold_id uuid)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20925,23 +21062,25 @@ begin
   return h;
 end $$;
 
--- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
+-- Begins the payment of a link for create-payment-intent, as begin_payment does for a tourist. Raises what both do.
 create function service.begin_offer_payment(p_token text, p_hold_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.begin_payment_of(h) from private.linked_offer_hold(p_token, p_hold_id) h
 $$;
 
--- For confirm-payment: the payment method of a link. Raises what linked_offer_hold does.
+-- Returns the payment method of a link for confirm-payment. Raises what linked_offer_hold does.
 create function service.payment_of_offer_hold(p_token text, p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.linked_offer_hold(p_token, p_hold_id) h
 $$;
 
--- The scheduled job for departures, each minute: marks past ones as departed, decides on those below their minimum, charges cards that waited for that, offers
--- free seats to the waiting list, creates missing offers, refunds unanswered ones, ends expired ticket transfers, and notifies guests of conditions. Each step
--- looks at the current state, not at what should have happened when: after an outage it does the same later.
+-- The scheduled job for departures, which runs each minute. It marks past ones as departed, decides about those below their minimum, charges cards
+-- that waited for that, offers free seats to the waitlist, creates missing offers, refunds unanswered ones, ends expired ticket transfers, and
+-- notifies guests of travel alerts. Each step looks at the current state and not at what should have happened when, so after an outage it does the
+-- same later.
 
--- Marks departures as departed after their time. A locked one waits for the next run; without a valid time zone there is no time. Returns the count.
+-- Marks departures as departed after their time, and returns their number. A locked one waits for the next run. Without a valid time zone it has no
+-- time.
 create function private.mark_departed()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -20965,23 +21104,25 @@ begin
     'conditions_told', private.tell_conditions());
 end $$;
 
--- Go or no-go: a departure that needs a minimum of guests is confirmed at the minimum, or decided at its time. An hour before, those who run it
--- are asked: it runs anyway, waits two hours, or is cancelled (cancel_departures, 'too_few'). Without an answer it is cancelled.
+-- Go or no-go: a departure that needs a minimum of guests is confirmed when it reaches the minimum, or decided at its time. An hour before, the
+-- people who run it are asked whether it goes ahead anyway, waits two hours, or is cancelled (cancel_departures, 'too_few'). Without an answer it is
+-- cancelled.
 --
--- Only the current state counts: a delayed scheduler asks late, still gives an hour to answer, and doesn't decide a departure that would have begun by then.
+-- Only the current state counts. A delayed scheduler asks late, still gives an hour to answer, and doesn't decide about a departure that would have
+-- begun by then.
 
--- Departures whose team has been asked.
+-- The departures whose team was asked.
 create table private.departure_decisions (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   asked_at timestamptz not null default now(),
-  decides_at timestamptz not null, -- cancelled then, without an answer
+  decides_at timestamptz not null, -- when it is cancelled without an answer
   waits int not null default 0,
   check (decides_at > asked_at)
 );
 alter table private.departure_decisions enable row level security;
 
--- The terms a departure was sold under after its service's minimum changed: the lowest minimum since then (null: any number), and the original time. A
--- confirmed departure never becomes undecided; a lower minimum applies to existing bookings, too.
+-- The terms under which a departure was sold, after its service's minimum changed: the lowest minimum since then (null for any number), and the
+-- original time. A confirmed departure never becomes undecided, and a lower minimum applies to existing bookings too.
 create table private.departure_minimums (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   min_to_run int,
@@ -20989,7 +21130,7 @@ create table private.departure_minimums (
 );
 alter table private.departure_minimums enable row level security;
 
--- Including seats being paid for.
+-- This includes seats that are being paid for.
 create function private.keep_sold_minimum()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -21006,9 +21147,9 @@ end $$;
 create trigger services_sold_minimum after update of min_to_run, decide_at on public.services for each row
   when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
 
--- The minimum of a departure, its own or its service's (null: any number of guests), and when it is decided, as its team was told. Before they are asked, this
--- is the time on the day before in the territory's time zone, or in an hour if that is later, as they have an hour to answer. Null if it would have left by
--- then: it goes ahead.
+-- Returns the minimum of a departure, its own or its service's (null for any number of guests), and when it is decided, as its team was told. Before
+-- they are asked, this is the set time on the day before in the territory's time zone, or in an hour if that is later, because they have an hour to
+-- answer. The decision is null if the departure would have left by then, so that it goes ahead.
 create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select m.min_to_run, case when x.decides_at < private.departure_moment(d.service_date, private.start_of(d), t.time_zone) then x.decides_at end
@@ -21023,8 +21164,9 @@ language sql stable security definer set search_path = '' as $$
    where m.min_to_run is not null
 $$;
 
--- A departure's minimum and sales for its page: {status, min_to_run, sold, decides_at, card_waits}; nulls if it has no minimum. card_waits: a card authorised
--- now isn't charged until there are enough guests, as the decision comes before the authorisation expires. Null if it can't be booked.
+-- Returns a departure's minimum and sales for its page: {status, min_to_run, sold, decides_at, card_waits}, with nulls if it has no minimum.
+-- card_waits means that a card authorised now isn't charged until there are enough guests, because the decision comes before the authorisation
+-- expires. Returns null if the departure can't be booked.
 create function public.departure_minimum(p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21049,7 +21191,8 @@ begin
 end $$;
 grant execute on function public.departure_minimum(uuid, uuid, date) to anon;
 
--- Like departure_minimum, for the departure that a booking can move to, or has moved to: null if it has no minimum, or the booking is private.
+-- Returns what departure_minimum does for the departure to which a booking can move or has moved. Null if it has no minimum, or the booking is
+-- private.
 create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21062,7 +21205,7 @@ begin
   return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
 end $$;
 
--- The same for an email about a booking, at the time of writing: null if its departure has no minimum, is cancelled, or is private.
+-- Returns the same for an email about a booking when it is written. Null if its departure has no minimum, is cancelled, or is private.
 create function private.minimum_mail_data(p_departure_id uuid, p_booking_type text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at,
@@ -21071,16 +21214,16 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = p_departure_id and p_booking_type = 'shared' and d.status in ('scheduled', 'confirmed') and m.min_to_run is not null
 $$;
 
--- The seats of a service's largest departure; null if it has none yet.
+-- Returns the seats of a service's largest departure, or null if it has none yet.
 create function private.most_seats(p_service_id uuid)
 returns int language sql stable security definer set search_path = '' as $$
   select max(case s.kind when 'experience' then s.max_spots else least(s.available_spots, s.max_spots) end)
     from public.slots s where s.service_id = p_service_id
 $$;
 
--- Sets how many guests a shared departure of a service needs (null: any number), and at what time on the day before it is decided. Logged as a change of the
--- service; sold departures keep their terms (keep_sold_minimum). p_seen_min_to_run, p_seen_decide_at: what the form was opened with. For staff. Raises 400 'invalid_input' and
--- 'minimum_above_seats', 403 'forbidden', 409 'changed_meanwhile'.
+-- Sets how many guests a shared departure of a service needs (null for any number), and at what time on the day before it is decided. It is logged as
+-- a change of the service, and sold departures keep their terms (keep_sold_minimum). p_seen_min_to_run and p_seen_decide_at are what the form was
+-- opened with. For staff. Raises 400 'invalid_input' and 'minimum_above_seats', 403 'forbidden' and 409 'changed_meanwhile'.
 create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null, p_seen_min_to_run int default null,
   p_seen_decide_at time default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -21103,9 +21246,9 @@ begin
   update public.services set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
 end $$;
 
--- The decision of a departure's team: 'run' (confirmed, whatever the number) or 'wait' (two more hours, if it leaves later). Returns departure_minimum.
--- Repeating 'run' returns the same. Raises 400 'invalid_input', 403 'forbidden' and 'own_departure', 409 'departure_cancelled', 'departure_begun',
--- 'too_late_to_wait', and 'nothing_to_decide' if it has no minimum or no bookings. Locks the departure.
+-- Records the decision of a departure's team and returns departure_minimum: 'run' (confirmed, whatever the number) or 'wait' (two more hours, if it
+-- leaves later). Repeating 'run' returns the same. Raises 400 'invalid_input', 403 'forbidden' and 'own_departure', 409 'departure_cancelled',
+-- 'departure_begun', 'too_late_to_wait', and 'nothing_to_decide' if it has no minimum or no bookings. Locks the departure.
 create function public.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -21146,8 +21289,8 @@ begin
   return jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at);
 end $$;
 
--- Confirms a departure, because enough guests booked or its team decided: notifies its guests, by email and notice, and its team. A private group was never
--- told that it was undecided and gets no email. The caller has locked the departure.
+-- Confirms a departure because enough guests booked or its team decided, and notifies its guests (by email and notice) and its team. A private group
+-- was never told that it was undecided, so it gets no email. The caller has locked the departure.
 create function private.confirm_departure(d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -21159,7 +21302,7 @@ begin
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
 
--- Why the email that confirms a departure is no longer needed, or null. p_departure: its id.
+-- Returns why the email that confirms a departure is no longer needed, or null. p_departure is its id.
 create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -21169,7 +21312,7 @@ returns text language sql stable security definer set search_path = '' as $$
     when private.starts_at(b) <= now() then 'The departure has left' end
 $$;
 
--- A departure's team: its guide or drivers, and managers and staff of the territory, except the caller.
+-- Returns a departure's team: its guide or drivers, and managers and staff of the territory, except the caller.
 create function private.runners_of(d public.departures)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   select p.id
@@ -21182,7 +21325,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
    where p.id is not null and p.id is distinct from auth.uid()
 $$;
 
--- Notifies them. p_more: additional values of the notice.
+-- Notifies a departure's team. p_more has additional values of the notice.
 create function private.tell_runners(d public.departures, p_type text, p_key text, p_more jsonb default '{}')
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure(p_key || ':' || d.id || ':' || r, r, p_type, private.departure_params(d) || p_more, d.territory_id, null,
@@ -21190,7 +21333,8 @@ returns void language sql security definer set search_path = '' as $$
     from private.runners_of(d) r
 $$;
 
--- The email that asks the team whether the departure runs, once. It can't be unsubscribed from: without an answer the departure is cancelled.
+-- Sends the email that asks the team whether the departure goes ahead, once. No one can unsubscribe from it, because without an answer the departure
+-- is cancelled.
 create function private.mail_go_no_go(d public.departures)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -21199,7 +21343,7 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- Its placeholders, at the time of sending. roles: they determine its link.
+-- Returns the placeholders of that email when it is sent. Its roles determine its link.
 create function private.go_no_go_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -21213,14 +21357,14 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = (o.payload ->> 'departure_id')::uuid
 $$;
 
--- How long asking whether a departure runs makes sense; null once that is decided or enough guests booked.
+-- Returns the latest time at which to ask whether a departure goes ahead, or null once that is decided or enough guests have booked.
 create function private.undecided_until(p_departure_id uuid)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select m.decides_at from public.departures d cross join lateral private.minimum_of(d) m
    where d.id = p_departure_id and d.status = 'scheduled' and not d.exclusive and d.sold > 0 and d.sold < m.min_to_run and m.decides_at > now()
 $$;
 
--- Why someone no longer needs to be asked, by email or notice; or null.
+-- Returns why someone no longer needs to be asked by email or notice, or null.
 create function private.go_no_go_is_obsolete(p_departure_id uuid, p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -21229,7 +21373,7 @@ returns text language sql stable security definer set search_path = '' as $$
       then 'They no longer run the departure' end
 $$;
 
--- Decides on departures with a minimum and guests, at their time. Returns how many were confirmed, asked about or cancelled.
+-- Decides about departures with a minimum and guests, at their time. Returns how many were confirmed, asked about or cancelled.
 create function private.run_go_no_go(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -21242,7 +21386,7 @@ begin
       left join private.departure_minimums k on k.departure_id = d.id
       cross join lateral (select case when k.departure_id is null then s.min_to_run else k.min_to_run end as min_to_run) m
      where d.status = 'scheduled' and d.sold > 0 and m.min_to_run is not null
-       -- Others aren't due: the earliest decision is a day before the day before, in any time zone.
+       -- Other departures aren't due. The earliest decision is a day before the day before, in any time zone.
        and (d.sold >= m.min_to_run or d.exclusive or d.service_date <= current_date + 3)
        and private.is_due('go_no_go', d.id::text)
      order by d.id limit p_limit
@@ -21259,8 +21403,8 @@ begin
   return v_count;
 end $$;
 
--- One of them: 'confirmed', 'asked', 'cancelled', or null if it is not time yet or another transaction has locked it. A private group always reaches the
--- minimum.
+-- Decides about one departure. Returns 'confirmed', 'asked' or 'cancelled', or null if it isn't time yet or another transaction has locked it. A
+-- private group always reaches the minimum.
 create function private.go_or_no_go(p_departure_id uuid)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -21289,7 +21433,7 @@ begin
     perform private.mail_go_no_go(d);
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
-    -- Its team was asked an hour ago, so it can't be undone.
+    -- Its team was asked an hour ago, so this can't be undone.
     insert into private.departure_cancellations (reason, undo_until) values ('too_few', now()) returning * into c;
     return private.cancel_departure(d.id, c, 'system');
   end if;
@@ -21447,14 +21591,14 @@ begin
                   where o.dedupe_key = format('notification:departure:confirmed:%s:%s', b.departure_id, b.id) and o.created_at > now() - interval '1 hour')));
 end $$;
 
--- Status details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, and their
+-- Details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, and their
 -- waitlist (departures/waiting_list.sql).
 
--- Status details of the first 1000 of these departures that the caller may cancel, where there are any. reason and the columns after it: if cancelled.
--- answered_offers: answered by people; returned_offers: refunded automatically without an answer. cancelled_together: how many departures an undo restores.
--- undo_until: how long the caller may undo it; null if not allowed. min_to_run, decides_at: if it has a minimum. waiting: the seats its waiting list asks for;
--- waiting_seats: those not offered yet, without private groups, which more capacity doesn't help. condition: 'closed' or 'delayed', if it affects an undecided
--- departure.
+-- Returns status details of the first 1000 of these departures that the caller may cancel, if they have any. reason and the columns after it are set
+-- if it is cancelled. answered_offers were answered by people, and returned_offers refunded automatically without an answer. cancelled_together: how
+-- many departures an undo restores. undo_until: how long the caller may undo it, null if not allowed. min_to_run, decides_at: if it has a minimum.
+-- waiting: the seats that its waitlist wants. waiting_seats: those not offered yet, without private groups, which more capacity doesn't help.
+-- condition: 'closed' or 'delayed', if an alert affects an undecided departure.
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
   open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
@@ -21482,7 +21626,7 @@ begin
        and private.may_cancel(d);
 end $$;
 
--- One offer with its choices, for staff who answer it for a guest on the phone. Raises 404 'offer_not_found'.
+-- Returns one offer with its choices, for staff who answer it for a guest on the phone. Raises 404 'offer_not_found'.
 create function public.departure_offer(p_offer_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21672,11 +21816,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.condition_of_mail(o) c join public.territories t on t.id = c.territory_id
 $$;
 
--- The waitlist of a sold-out departure: people and the seats they need. Free seats are offered in order to the first person they are enough for, as a hold with
--- its own length; booking replaces it (create_hold), and an unanswered offer passes to the next person.
+-- The waitlist of a sold-out departure, with people and the seats they need. Free seats are offered in order, to the first person for whom there are
+-- enough, as a hold with its own length. Booking replaces it (create_hold), and an unanswered offer passes to the next person.
 --
--- The commit that frees seats also offers them (departures_offer_seats), so that no one else gets them first. Everything here locks the departure first, then
--- entries, and holds last and without waiting, as others lock a hold before its departure.
+-- The commit that frees seats also offers them (departures_offer_seats), so that no one else gets them first. Everything here locks the departure
+-- first, then entries, and holds last and without waiting, because others lock a hold before its departure.
 
 create table private.waiting_list (
   id uuid primary key default gen_random_uuid(),
@@ -21684,10 +21828,10 @@ create table private.waiting_list (
   departure_id uuid not null references public.departures (id) on delete cascade,
   booking_type text not null check (booking_type in ('shared', 'private')),
   num_people int not null check (num_people between 1 and 1000),
-  -- taken: its person started a booking. expired: the offer was not answered. ended: the departure left or was cancelled.
+  -- 'taken': its person started a booking. 'expired': the offer was not answered. 'ended': the departure left or was cancelled.
   state text not null default 'waiting' check (state in ('waiting', 'offered', 'taken', 'expired', 'left', 'ended')),
   passes int not null default 0 check (passes >= 0), -- how often seats that weren't enough for it were offered to a later entry
-  -- The offered seats; for a waiting entry, those reserved until there are enough.
+  -- The offered seats. For a waiting entry, those reserved until there are enough.
   hold_id uuid unique references private.holds (id),
   created_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -21712,15 +21856,15 @@ end $$;
 create trigger waiting_list_broadcast after insert or update on private.waiting_list
   for each row execute function private.broadcast_waiting();
 
--- The moment at which a departure leaves; null in an unknown time zone.
+-- Returns when a departure leaves, or null in an unknown time zone.
 create function private.leaves_at(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when private.local_time(t.time_zone) is not null then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) end
     from public.territories t where t.id = d.territory_id
 $$;
 
--- Releases the seats offered to, or reserved for, an entry. False if another transaction has locked the hold and will free the seats. The caller has locked the
--- departure.
+-- Releases the seats offered to, or reserved for, an entry. Returns false if another transaction has locked the hold and will free the seats. The
+-- caller has locked the departure.
 create function private.drop_offered_hold(p_hold_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -21735,7 +21879,7 @@ begin
   return true;
 end $$;
 
--- Ends a person's live entry: its seats are released, and notices no longer offer them. The caller has locked the departure.
+-- Ends a person's live entry. Its seats are released, and notices no longer offer them. The caller has locked the departure.
 create function private.end_waiting(p_departure_id uuid, p_user_id uuid, p_state text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -21750,8 +21894,8 @@ begin
   end loop;
 end $$;
 
--- How long seats are offered: two hours, or a quarter of the remaining time if shorter, never past the departure. Once unanswered offers have occupied a whole
--- departure for that long within a day, further offers are short.
+-- Returns the deadline of an offer of seats: two hours, or a quarter of the remaining time if that is shorter, and never past the departure. Once
+-- unanswered offers have occupied a whole departure for that long within a day, further offers are short.
 create function private.offered_until(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(l.leaves, now() + case when k.kept >= d.capacity * private.limit_value('waiting.departure_minutes') * interval '1 minute' then s.short
@@ -21762,7 +21906,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
                 where h.departure_id = d.id and h.offered and h.state = 'released' and h.created_at > now() - interval '1 day') k
 $$;
 
--- Holds seats of a departure for an entry, without a booking (own_hold and begin_payment ignore it). The caller has locked the departure.
+-- Holds seats of a departure for an entry, without a booking. own_hold and begin_payment ignore this hold. The caller has locked the departure.
 create function private.hold_for_waiting(w private.waiting_list, d public.departures, p_booking_type text, p_people int, p_until timestamptz)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -21791,8 +21935,8 @@ begin
   return (private.take_seats(h)).id;
 end $$;
 
--- Offers a departure's free seats in order. An entry passed over three times reserves free seats, for half an hour, until they are enough. Returns how many it
--- offered. It looks at the current state only, so it may be called at any time. Locks the departure; skips a locked one.
+-- Offers a departure's free seats in order, and returns the number of offers. An entry that was passed over three times reserves free seats for half
+-- an hour, until there are enough. It looks only at the current state, so it may be called at any time. Locks the departure, and skips a locked one.
 create function private.offer_free_seats(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -21802,7 +21946,7 @@ declare
   v_free int;
   v_reserved private.holds;
   v_hold uuid;
-  v_over uuid[] := '{}'; -- ahead of the current entry and not served
+  v_over uuid[] := '{}'; -- entries before the current one that got no offer
   v_count int := 0;
 begin
   select * into d from public.departures x where x.id = p_departure_id for no key update skip locked;
@@ -21862,8 +22006,8 @@ begin
   end loop;
 end $$;
 
--- Offers freed seats at the end of the transaction: a hold that is exchanged frees its seats for itself. An error here doesn't fail the transaction that freed
--- them.
+-- Offers freed seats at the end of the transaction, because a hold that is exchanged frees its seats for itself. An error here doesn't fail the
+-- transaction that freed them.
 create function private.offer_seats_at_commit()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -21881,7 +22025,7 @@ create constraint trigger departures_offer_seats after update on public.departur
     or (old.exclusive, old.closed, old.status) is distinct from (new.exclusive, new.closed, new.status))
   execute function private.offer_seats_at_commit();
 
--- The email and notice of an offer. A notice is created immediately: after the offer's end it would be useless.
+-- Queues the email and notice of an offer. The notice is created at once, because it would be useless after the offer's end.
 create function private.tell_seats_free(w private.waiting_list, d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -21892,7 +22036,7 @@ begin
     d.territory_id, null, 'seats:' || w.id);
 end $$;
 
--- Why the email about free seats is no longer needed, or null.
+-- Returns why the email about free seats is no longer needed, or null.
 create function private.seats_free_is_obsolete(p_entry_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
@@ -21901,7 +22045,7 @@ returns text language sql stable security definer set search_path = '' as $$
     then 'The seats are no longer offered' end
 $$;
 
--- The placeholders of the email about free seats.
+-- Returns the placeholders of the email about free seats.
 create function private.seats_free_data(p_entry_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.waiting_json(w) || jsonb_build_object(
@@ -21911,7 +22055,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where w.id = p_entry_id
 $$;
 
--- An entry as returned to its person. place: 1 is next. seconds_left: of an offer; the phone's clock may be wrong.
+-- Returns an entry as its person gets it. place is 1 for the next person. seconds_left is for an offer, because the phone's clock may be wrong.
 create function private.waiting_json(w private.waiting_list)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('entry_id', w.id, 'state', w.state, 'kind', d.kind,
@@ -21931,10 +22075,10 @@ returns int language sql stable security definer set search_path = '' as $$
    where x.departure_id = w.departure_id and x.state = 'waiting' and (x.created_at, x.id) < (w.created_at, w.id)
 $$;
 
--- Adds the caller to the waitlist of a departure, or changes their number of people; their place stays the same. p: service_id, slot_id, service_date,
--- booking_type, num_people, as create_hold reads them. Returns waiting_json. Raises 403 'email_unconfirmed', 409 'seats_available' if enough are free,
--- 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what read_occurrence, check_group_size and limit_rate raise.
--- Locks the user, then the departure.
+-- Adds the caller to the waitlist of a departure, or changes their number of people while they keep their place. Returns waiting_json. p has
+-- service_id, slot_id, service_date, booking_type and num_people, as create_hold reads them. Raises 403 'email_unconfirmed', 409 'seats_available' if
+-- enough are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what read_occurrence,
+-- check_group_size and limit_rate raise. Locks the user, then the departure.
 create function public.join_waiting_list(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -21966,7 +22110,7 @@ begin
   end if;
   perform private.check_group_size(v, v_type, v_people);
 
-  -- A separate statement: the one that creates the departure doesn't see it.
+  -- This is a separate statement, because the one that creates the departure doesn't see it.
   v_departure := private.ensure_departure(v_when.slot_id, v_when.service_date);
   select * into d from public.departures x where x.id = v_departure for no key update;
   if d.status = 'cancelled' then
@@ -21987,8 +22131,8 @@ begin
   return private.waiting_json(w);
 end $$;
 
--- Whether someone may wait for this many seats of a departure: they aren't available, and the person isn't on too many lists. Raises what join_waiting_list
--- lists.
+-- Checks that someone may wait for this many seats of a departure: they aren't available, and the person isn't on too many waitlists. Raises what
+-- join_waiting_list lists.
 create function private.check_waiting(p_user_id uuid, d public.departures, p_booking_type text, p_people int, p_change boolean)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22014,7 +22158,8 @@ begin
   end if;
 end $$;
 
--- Removes the caller from the waitlist; seats offered to them are released. Repeating it does nothing. Raises 404 'waiting_not_found'. Locks the departure.
+-- Removes the caller from the waitlist and releases seats offered to them. Repeating it does nothing. Raises 404 'waiting_not_found'. Locks the
+-- departure.
 create function public.leave_waiting_list(p_entry_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -22030,7 +22175,7 @@ begin
   end if;
 end $$;
 
--- The caller's live entries, offers first.
+-- Returns the caller's live entries, offers first.
 create function public.my_waiting_list()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.waiting_json(w) from private.waiting_list w join public.departures d on d.id = w.departure_id
@@ -22038,7 +22183,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by w.state, d.service_date, w.created_at, w.id
 $$;
 
--- The waitlists, in order, of those of the first 1000 of these departures that the caller runs.
+-- Returns the waitlists, in order, of those of the first 1000 of these departures that the caller runs.
 create function public.departure_waiting(p_departures uuid[])
 returns table (departure_id uuid, entry_id uuid, full_name text, num_people int, booking_type text, state text, offered_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -22055,7 +22200,7 @@ begin
      order by d.id, w.created_at, w.id;
 end $$;
 
--- Adds as many seats as a departure's waitlist needs and offers them right away. Returns the capacity. For staff. Raises 403 'forbidden', 409
+-- Adds as many seats as a departure's waitlist needs and offers them at once. Returns the capacity. For staff. Raises 403 'forbidden', 409
 -- 'departure_cancelled', and 'departure_taken_whole' if a private group has booked it. Locks the departure.
 create function public.raise_capacity_for_waiting(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
@@ -22082,7 +22227,8 @@ begin
   return (select x.capacity from public.departures x where x.id = p_departure_id);
 end $$;
 
--- The scheduled job for waitlists: ends those of past departures, and offers free seats that the freeing transaction could not. Returns the number of offers.
+-- The scheduled job for waitlists. It ends those of past departures, and offers free seats that the freeing transaction could not. Returns the number
+-- of offers.
 create function private.run_waiting_lists(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -22106,13 +22252,13 @@ begin
   return v_count;
 end $$;
 
--- Whether no one can wait for a departure any longer. A cancellation that can still be undone doesn't count.
+-- Returns whether no one can wait for a departure any longer. A cancellation that can still be undone doesn't count.
 create function private.waiting_is_over(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select d.status = 'departed' or private.is_cancelled_for_good(d.id) or (d.service_date <= current_date + 1 and private.leaves_at(d) <= now())
 $$;
 
--- Whether offer_free_seats has something to do: an offer expired, or the free seats are enough for an entry, or reserved for one until they are.
+-- Returns whether offer_free_seats has something to do, because an offer expired, or free seats are enough for an entry or can be reserved for one.
 create function private.has_seats_for_waiting(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -22126,7 +22272,6 @@ returns boolean language sql stable security definer set search_path = '' as $$
                    else d.capacity - d.held - d.sold + coalesce(h.seats, 0) >= w.num_people end))))
 $$;
 
--- One of them.
 create function private.run_waiting_list(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -22142,7 +22287,7 @@ begin
   return private.offer_free_seats(d.id);
 end $$;
 
--- Ends the waiting list of a departed or cancelled departure. Its entries are notified, except those with offered seats of a departed one. The caller has
+-- Ends the waitlist of a departed or cancelled departure. Its entries are notified, except those with offered seats of a departed one. The caller has
 -- locked the departure.
 create function private.end_waiting_list(d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -22320,17 +22465,18 @@ begin
    where c.user_id = v_user;
 end $$;
 
--- Web Push (docs/decisions/0057): some notifications are also sent to the phones and computers on which their reader allowed it, while no page is open. A push
--- is an outbox row per device, so that a failing push service doesn't repeat it on other devices.
+-- Web Push (docs/decisions/0057). Some notifications are also sent to the phones and computers on which their reader allowed it, while no page is
+-- open. Each device has its own outbox row, so that a failing push service doesn't repeat it on other devices.
 
--- A browser's push subscription, as the browser describes it. An endpoint alone isn't enough to send: the content must be encrypted for its key.
+-- A browser's push subscription, as the browser describes it. An endpoint alone isn't enough to send, because the content must be encrypted for its
+-- key.
 create table private.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   endpoint text not null unique,
   p256dh text not null,
   auth text not null,
-  session_id uuid, -- the session that saved it: a device whose session has ended gets no more pushes
+  session_id uuid, -- the session that saved it, because a device whose session has ended no longer gets push notifications
   created_at timestamptz not null default now(),
   saved_at timestamptz not null default now(),
   last_ok_at timestamptz
@@ -22339,8 +22485,8 @@ create index push_subscriptions_user_idx on private.push_subscriptions (user_id,
 alter table private.push_subscriptions enable row level security;
 grant all on private.push_subscriptions to service_role;
 
--- The push services of the browsers, by host; '*.' stands for one or more names. Our functions ask no other address: an endpoint is any address that
--- a signed-in person chooses. The people who run a deployment add the service of another browser here (docs/operations.md).
+-- The push services of the browsers, by host. '*.' stands for one or more names. Our functions call no other address, because a signed-in person can
+-- choose any endpoint. The people who run a deployment add the service of another browser here (docs/operations.md).
 create table private.push_services (
   host text primary key check (host ~ '^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$')
 );
@@ -22349,7 +22495,7 @@ grant all on private.push_services to service_role;
 insert into private.push_services (host) values
   ('fcm.googleapis.com'), ('*.push.services.mozilla.com'), ('*.notify.windows.com'), ('*.push.apple.com');
 
--- Whether our functions may call this address: https at a known push service, without port, name or password.
+-- Returns whether our functions may call this address, which must be https at a known push service, without port, name or password.
 create function private.is_push_endpoint(p_endpoint text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(length(p_endpoint) <= 1024
@@ -22359,14 +22505,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
        where e.host = s.host or (s.host like '*.%' and right(e.host, length(s.host) - 1) = substr(s.host, 2))), false)
 $$;
 
--- Saves the caller's browser; again it renews what is known of it, and from another account it moves to that one. Of more browsers than
--- 'push.devices' the one that was seen longest ago goes. Raises 401 'not_signed_in', 400 'invalid_input'. Locks the caller.
+-- Saves the caller's browser. Saving it again updates it, and from another account moves it to that one. If there are more browsers than
+-- 'push.devices', the one seen longest ago is removed. Raises 401 'not_signed_in' and 400 'invalid_input'. Locks the caller.
 create function public.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
-  -- An uncompressed point of P-256, and sixteen bytes (RFC 8291).
+  -- The key is an uncompressed point of P-256, and the secret has sixteen bytes (RFC 8291).
   if not private.is_push_endpoint(p_endpoint) or coalesce(p_p256dh, '') !~ '^B[A-P][A-Za-z0-9_-]{85}$' or coalesce(p_auth, '') !~ '^[A-Za-z0-9_-]{22}$' then
     perform private.invalid('This browser cannot get notifications');
   end if;
@@ -22382,7 +22528,7 @@ begin
     offset private.limit_value('push.devices'));
 end $$;
 
--- Deletes the caller's subscription; another person's remains, without an error. Raises 401 'not_signed_in'.
+-- Deletes the caller's subscription. Another person's remains, without an error. Raises 401 'not_signed_in'.
 create function public.delete_push_subscription(p_endpoint text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -22391,13 +22537,13 @@ begin
   delete from private.push_subscriptions s where s.endpoint = p_endpoint and s.user_id = caller;
 end $$;
 
--- Whether the person who saved a subscription is still signed in on that browser.
+-- Returns whether the person who saved a subscription is still signed in on that browser.
 create function private.push_session_lives(s private.push_subscriptions)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.session_id is null or exists (select 1 from auth.sessions x where x.id = s.session_id)
 $$;
 
--- Deletes what is queued for a deleted subscription.
+-- Deletes queued push notifications for a deleted subscription.
 create function private.discard_pushes()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -22409,7 +22555,7 @@ end $$;
 create trigger push_subscriptions_discard after delete on private.push_subscriptions
   for each row execute function private.discard_pushes();
 
--- What a person chooses under the name 'push_…' (notice_choices) for a wording; null for one that wakes nobody.
+-- Returns the person's choice named 'push_…' (notice_choices) for a wording, or null for one that is never pushed.
 create function private.push_choice(p_wording text)
 returns text language sql immutable set search_path = '' as $$
   select case
@@ -22419,7 +22565,7 @@ returns text language sql immutable set search_path = '' as $$
     when p_wording = 'message' then 'push_message' end
 $$;
 
--- How long a push about a notification is useful; null if it no longer is.
+-- Returns how long a push notification is useful, or null if it no longer is.
 create function private.push_until(n public.notifications)
 returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22449,10 +22595,10 @@ begin
       return n.created_at + interval '12 hours';
   end case;
 exception when case_not_found or invalid_parameter_value then
-  return null; -- another wording, or a territory whose zone nobody knows
+  return null; -- another wording, or a territory whose time zone isn't known
 end $$;
 
--- Queues the pushes of a notice, one for each browser of its reader.
+-- Queues the push notifications of a notice, one for each browser of its reader.
 create function private.queue_pushes()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -22469,7 +22615,7 @@ end $$;
 
 create trigger notifications_push after insert on public.notifications for each row execute function private.queue_pushes();
 
--- Why a push is no longer needed, or null.
+-- Returns why a push notification is no longer needed, or null.
 create function private.push_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22488,7 +22634,8 @@ begin
     when coalesce(private.push_until(n) <= now(), true) then 'Its time has passed' end;
 end $$;
 
--- What a push is written from: the notice, who reads it, and the browser. ttl: seconds for which its service may keep it, a day at most.
+-- Returns everything from which a push notification is written: the notice, its reader, and the browser. ttl is the seconds for which its service may
+-- keep it, a day at most.
 create function private.push_contents(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('wording', n.wording, 'params', n.params, 'type', n.type, 'about', n.about, 'territory_id', n.territory_id,
@@ -22503,7 +22650,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 
--- The result of sending a push: a subscription that no longer exists is deleted.
+-- Records the result of sending a push notification. A subscription that no longer exists is deleted.
 create function private.push_ended(o private.outbox, p_outcome text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.push_subscriptions s where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'gone';
@@ -22681,19 +22828,19 @@ end $$;
 create trigger booking_codes_version before update of code on public.booking_codes
   for each row when (old.code is distinct from new.code) execute function private.grow_version_of_code();
 
--- Ticket transfers: the holder invites an email address, and the booking belongs to the person who accepts by the emailed link. Until then nothing changes.
--- Afterwards the new holder decides about the booking; the payment remains the payer's (docs/decisions/0059). Locks the acting user (both when accepting, by
--- id), then payment, departure, booking, transfer.
+-- Ticket transfers. The holder invites an email address, and the booking belongs to the person who accepts through the emailed link. Until then
+-- nothing changes. Afterwards the new holder decides about the booking, and the payment remains the payer's (docs/decisions/0059). Locks the acting
+-- user (both when accepting, by id), then payment, departure, booking, transfer.
 
 create table private.ticket_transfers (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
   giver_id uuid references public.profiles (id) on delete set null,
-  recipient_id uuid references public.profiles (id) on delete set null, -- who accepted
-  -- Who is invited. Both are forgotten a day after the end (end_ticket_transfers).
+  recipient_id uuid references public.profiles (id) on delete set null, -- the person who accepted
+  -- The invited person, whose data is deleted a day after the end (end_ticket_transfers).
   email text not null,
   full_name text not null,
-  -- withdrawn: by the giver. closed: the booking ended.
+  -- 'withdrawn' by the sender, 'closed' because the booking ended.
   state text not null default 'open' check (state in ('open', 'accepted', 'withdrawn', 'expired', 'closed')),
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
@@ -22715,20 +22862,20 @@ returns private.ticket_transfers language sql stable security definer set search
    where t.state = 'open' and t.booking_id = b.id
 $$;
 
--- A person's name as shown to people they know.
+-- Returns a person's name as shown to people they know.
 create function private.first_name(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select nullif(split_part(btrim(p.full_name), ' ', 1), '') from public.profiles p where p.id = p_user_id
 $$;
 
--- The amount still to pay in cash at the start of the trip; null for none.
+-- Returns the amount still to pay in cash at the start of the trip, or null.
 create function private.amount_due(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
   select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price)
 $$;
 
--- Why a ticket can't be transferred now: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'offer_payment_in_progress' or 'addition_open'; or
--- null.
+-- Returns why a ticket can't be transferred now: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'offer_payment_in_progress' or
+-- 'addition_open'. Returns null if it can.
 create function private.refuse_transfer(b private.booking_facts)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -22746,14 +22893,14 @@ begin
   return null;
 end $$;
 
--- An invitation as its giver reads it.
+-- Returns an invitation as its sender reads it.
 create function private.transfer_json(t private.ticket_transfers)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select case when t.id is not null then jsonb_build_object('transfer_id', t.id, 'email', t.email, 'full_name', t.full_name, 'expires_at', t.expires_at) end
 $$;
 
--- The effects of transferring the caller's ticket: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at, time_zone,
--- paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
+-- Returns what transferring the caller's ticket involves: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null,
+-- expires_at, time_zone, paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
 create function public.ticket_transfer(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22768,15 +22915,15 @@ begin
     'currency_symbol', private.currency_symbol(b.currency_code), 'passport_required', b.passport_required);
 end $$;
 
--- How long an invitation sent now can be accepted: some days, never past the departure.
+-- Returns how long an invitation sent now can be accepted, which is some days and never past the departure.
 create function private.transfer_until(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(now() + private.limit_value('ticket_transfer.open_days') * interval '1 day', private.starts_at(b))
 $$;
 
--- The holder of a ticket invites someone to accept it. Inviting the same address again returns the open invitation. Returns transfer_json. Raises what
--- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone
--- else is invited, 429 'rate_limited'.
+-- Invites someone to accept a ticket, for its holder, and returns transfer_json. Inviting the same address again returns the open invitation. Raises
+-- what own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409
+-- 'transfer_open' while someone else is invited, and 429 'rate_limited'.
 create function public.start_ticket_transfer(p_booking_id uuid, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -22790,7 +22937,7 @@ begin
   elsif not coalesce(private.is_email(v_email), false) then
     perform private.invalid('Please enter a valid email address');
   end if;
-  -- The name appears in an email to a stranger.
+  -- The name is checked, because it appears in an email to a stranger.
   perform private.check_person_name(v_name);
   perform private.lock_user(b.tourist_id);
   perform private.lock_booking(p_booking_id);
@@ -22810,7 +22957,7 @@ begin
   return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
 end $$;
 
--- Limits emails to addresses entered by others: a few per sender, and a few per address from all senders. The caller has locked the sender.
+-- Limits emails to addresses that others have entered, to a few per sender and a few per address from all senders. The caller has locked the sender.
 create function private.limit_transfers(p_giver_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -22821,7 +22968,8 @@ begin
   perform private.count_letter('ticket_transfer', p_email, private.limit_value('ticket_transfer.address_day'));
 end $$;
 
--- The invitation and its email, in its reader's language, otherwise the sender's. Blocked accounts get none; addresses without an account do.
+-- Creates the invitation and its email, in the reader's language or otherwise the sender's. Blocked accounts get none, while addresses without an
+-- account do.
 create function private.invite_to_ticket(b private.booking_facts, p_email text, p_full_name text)
 returns private.ticket_transfers language plpgsql security definer set search_path = '' as $$
 declare
@@ -22840,7 +22988,7 @@ begin
   return t;
 end $$;
 
--- The sender withdraws an invitation; an ended one is left unchanged. Raises 404 'transfer_not_found', 409 'transfer_taken' once it is accepted.
+-- Withdraws an invitation for its sender. An ended one doesn't change. Raises 404 'transfer_not_found', and 409 'transfer_taken' once it is accepted.
 create function public.withdraw_ticket_transfer(p_transfer_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -22861,7 +23009,7 @@ begin
   end if;
 end $$;
 
--- An ended booking has no ticket to transfer.
+-- Closes the invitation of an ended booking, which has no ticket to transfer.
 create function private.close_transfer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -22872,7 +23020,7 @@ end $$;
 create trigger bookings_close_transfer after update of status on public.bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_transfer();
 
--- The transfer of an emailed link, for anyone who has it. Raises 404 'transfer_not_found'.
+-- Returns the transfer of an emailed link, for anyone who has the link. Raises 404 'transfer_not_found'.
 create function private.linked_transfer(p_token text)
 returns private.ticket_transfers language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22885,9 +23033,9 @@ begin
   return t;
 end $$;
 
--- Why someone can't accept a transfer now; a null user is not signed in. The most permanent reason comes first: 409 'own_transfer' to the sender,
--- 'transfer_taken', 410 'transfer_withdrawn', 409 'booking_cancelled', 410 'transfer_expired', 403 'transfer_other_account' to anyone who hasn't confirmed the
--- invited address, and what refuse_transfer returns.
+-- Returns why someone can't accept a transfer now. A null user isn't signed in. The most permanent reason comes first: 409 'own_transfer' for the
+-- sender, 'transfer_taken', 410 'transfer_withdrawn', 409 'booking_cancelled', 410 'transfer_expired', 403 'transfer_other_account' for anyone who
+-- hasn't confirmed the invited address, and what refuse_transfer returns.
 create function private.refuse_acceptance(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -22907,27 +23055,28 @@ begin
   return private.refuse_transfer(b);
 end $$;
 
--- The ticket's facts: accepting agrees to exactly these.
+-- Returns a version of the ticket's facts, because accepting agrees to exactly these.
 create function private.transfer_version(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select private.hash_code(jsonb_build_array(b.departure_id, b.num_people, private.amount_due(b))::text)
 $$;
 
--- What an invited person sees of a ticket: what, when, where, how many people, the sender's name, and only the amount still to pay.
+-- Returns what an invited person sees of a ticket: what, when, where, how many people, the sender's name, and of the money only the amount still to
+-- pay.
 create function private.transfer_facts(t private.ticket_transfers, b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
            where m.key in ('title', 'booking_date', 'start_time', 'num_people', 'booking_type', 'territory_name', 'time_zone', 'meeting_point',
              'meeting_point_link', 'pickup_location', 'pickup_map', 'pickup_directions', 'currency_symbol', 'currency_code', 'cancellation_policy'))
     || jsonb_build_object('kind', b.kind,
-         -- In an email to a stranger, a name that contains a phone number isn't a name.
+         -- In an email to a stranger, a name that contains a phone number isn't shown as a name.
          'giver_name', (select p.full_name from public.profiles p where p.id = t.giver_id and p.full_name !~ '[0-9]'),
          'paid', private.is_paid_for(b), 'amount_due', private.amount_due(b), 'expires_at', t.expires_at)
 $$;
 
--- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with version,
--- passport_required, territory_id, full_name and, for visitors, the invited email as 'j…@example.com'; or null once it has ended}. Raises 404
--- 'transfer_not_found'.
+-- Returns a transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket:
+-- transfer_facts with version, passport_required, territory_id, full_name and, for visitors, the invited email as 'j…@example.com'; or null once it
+-- has ended}. Raises 404 'transfer_not_found'.
 create function public.ticket_transfer_by_link(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22941,16 +23090,16 @@ begin
     'ticket', case when r.code is null or r.code in ('own_transfer', 'transfer_other_account', 'offer_payment_in_progress', 'addition_open') then
       private.transfer_facts(t, b, p_language) || jsonb_build_object('version', private.transfer_version(b),
         'passport_required', b.passport_required, 'territory_id', b.territory_id, 'full_name', t.full_name,
-        -- Someone else may have the link: this is enough for the invited person to recognize their address.
+        -- Someone else may have the link, and this much is enough for invited people to recognise their own address.
         'email', case when auth.uid() is null then regexp_replace(t.email, '^(.)[^@]*', '\1…') end) end);
 end $$;
 grant execute on function public.ticket_transfer_by_link(text, text) to anon;
 
--- Accepts a ticket: the booking is the caller's, with a new code, their contact, passports and waiver. p: the fields of the form of a booking that are
--- about the person (read_contact, read_papers), and version, as the page showed it. Accepted again by the same person it is answered alike. →
--- {kind, booking_id}. Raises 401 'not_signed_in', 403 'email_unconfirmed', 404 'transfer_not_found', what refuse_acceptance refuses, 409
--- 'ticket_changed' where it is another one than the page showed, what read_contact and read_papers raise, and for unpaid cash what check_cash_limit
--- and check_cash_seats raise.
+-- Accepts a ticket and returns {kind, booking_id}. The booking then belongs to the caller, with a new code and their contact, passports and waiver. p
+-- has the fields of the booking form about the person (read_contact, read_papers), and the version that the page showed. Repeating the call returns
+-- the same result. Raises 401 'not_signed_in', 403 'email_unconfirmed', 404 'transfer_not_found', what refuse_acceptance refuses, 409
+-- 'ticket_changed' if the ticket differs from the page's, what read_contact and read_papers raise, and for unpaid cash what check_cash_limit and
+-- check_cash_seats raise.
 create function public.accept_ticket_transfer(p_token text, p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -22964,7 +23113,7 @@ begin
   elsif private.confirmed_email(v_user) is null then
     perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
-  -- Also the sender: a change that they have started holds seats.
+  -- The sender is locked too, because a change that they have started holds seats.
   perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
   b := private.lock_booking(b.id);
   select * into t from private.ticket_transfers x where x.id = t.id for update;
@@ -22982,8 +23131,8 @@ begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id);
 end $$;
 
--- Accepting a ticket to be paid in cash needs the same limits as booking it. Among new guests' seats it already counts if the sender is a new guest. The caller
--- has locked the departure.
+-- Checks the limits for accepting a ticket that will be paid in cash, which are the same as for booking it. If the sender is a new guest, the ticket
+-- already counts among new guests' seats. The caller has locked the departure.
 create function private.check_cash_of_recipient(b private.booking_facts, p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -22995,8 +23144,8 @@ begin
   end if;
 end $$;
 
--- Applies the transfer. The sender's contact, passengers, passports (images are deleted like any unused ones) and code are removed; the payer stays the same.
--- The caller has locked booking and transfer.
+-- Applies the transfer. The sender's contact, passengers, passports (whose images are deleted like any unused ones) and code are removed, and the
+-- payer stays the same. The caller has locked booking and transfer.
 create function private.give_ticket(t private.ticket_transfers, b private.booking_facts, p_user_id uuid, p_form jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23004,7 +23153,7 @@ declare
   v_payer uuid := case when b.paid_by_other then b.payer_id when private.is_paid_for(b) then b.tourist_id end;
   v_other boolean := (b.paid_by_other or private.is_paid_for(b)) and v_payer is distinct from p_user_id;
 begin
-  v_payer := case when v_other then v_payer end; -- null too when the payer gets their own ticket back
+  v_payer := case when v_other then v_payer end; -- null too if the payer gets their own ticket back
   update public.bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
       country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
       hotel_address = case when b.kind = 'experience' then p_form ->> 'hotel_address' end, passport_images = v_images, passport_removed_at = null,
@@ -23019,8 +23168,8 @@ begin
   perform private.tell_of_transfer(t, b, p_user_id);
 end $$;
 
--- Sends the new holder the ticket by email and a notification, and the sender an email and a notification. People who lead or run the trip, and the team, are
--- notified of the new guest. b: the booking before the transfer.
+-- Sends the new holder the ticket, and the sender a message, by email and notification. The people who lead or run the trip are notified of the new
+-- guest. b is the booking before the transfer.
 create function private.tell_of_transfer(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23031,7 +23180,7 @@ begin
   perform private.queue_mail('transfer_ticket', b.id, ':' || t.id);
   perform private.queue_transfer_mail('transfer_accepted', t.id::text, b, b.tourist_id);
   perform private.queue_notification('received:' || t.id, p_user_id, 'booking', 'booking_confirmed', v_params, v_now);
-  -- Not linked to the booking, which the sender can no longer read.
+  -- The notification has no link to the booking, which the sender can no longer read.
   perform private.notify(b.tourist_id, 'booking', 'ticket_given', v_params, b.territory_id);
   perform private.queue_notification('given:' || t.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end,
       'guest_changed', v_params, v_now)
@@ -23043,7 +23192,7 @@ begin
   perform private.send_booking(b.id, p_user_id, b.territory_id);
 end $$;
 
--- An email about a booking to its former holder or its payer. p_amount: the refund, for the payer.
+-- Queues an email about a booking to its former holder or its payer. p_amount is the refund, for the payer.
 create function private.queue_transfer_mail(p_template text, p_key text, b private.booking_facts, p_user_id uuid, p_amount numeric default null)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -23053,7 +23202,7 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- The placeholders of these emails: the booking without its code, and the current holder's first name.
+-- Returns the placeholders of these emails: the booking without its code, and the current holder's first name.
 create function private.transfer_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select (private.mail_data(b.id, p_language) - 'check_in_code')
@@ -23063,21 +23212,21 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.booking((o.payload ->> 'booking_id')::uuid) b
 $$;
 
--- The placeholders of the invitation email.
+-- Returns the placeholders of the invitation email.
 create function private.transfer_invite_data(p_transfer_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.transfer_facts(t, private.booking(t.booking_id), p_language) || jsonb_build_object('full_name', t.full_name)
     from private.ticket_transfers t where t.id = p_transfer_id
 $$;
 
--- Why the invitation email is no longer needed, or null.
+-- Returns why the invitation email is no longer needed, or null.
 create function private.transfer_invite_is_obsolete(p_transfer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.ticket_transfers t where t.id = p_transfer_id and t.state = 'open' and t.expires_at > now())
     then 'The ticket is no longer offered' end
 $$;
 
--- Whether a waiting email about a booking is for someone who has since transferred it, at any address of theirs.
+-- Returns whether a waiting email about a booking is for someone who has transferred it since, at any of their addresses.
 create function private.was_given_away(b private.booking_facts, o private.outbox)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -23086,7 +23235,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
        and not exists (select 1 from public.profiles p where p.id = b.tourist_id and lower(p.email) = lower(o.recipient)))
 $$;
 
--- A payment that was recorded by mistake or refunded: from then on the holder owes and pays it.
+-- Removes the payer after a payment that was recorded by mistake or refunded, because the holder owes it from then on.
 create function private.forget_payer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -23098,8 +23247,8 @@ end $$;
 create trigger bookings_forget_payer before update of payment_status on public.bookings for each row
   when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
 
--- A refund to a card, including from Stripe's dashboard: the payer of someone else's ticket is notified, but not again if it was promised before and then
--- failed.
+-- Notifies the payer of someone else's ticket about a refund to their card, including one from Stripe's dashboard. They aren't notified again if it
+-- was promised before and then failed.
 create function private.tell_payer_of_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -23118,7 +23267,7 @@ end $$;
 create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each row
   when (new.op like 'refund:%' and new.state in ('queued', 'done')) execute function private.tell_payer_of_refund();
 
--- Including after the ticket ended without a card refund: under its policy, or with cash to be refunded in person.
+-- This includes a ticket that ended without a refund to the card, because of its policy or because cash has to be refunded in person.
 create function private.tell_payer_of_end()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -23135,8 +23284,9 @@ create trigger booking_events_tell_payer after insert on public.booking_events f
   when (new.from_status is not null and new.to_status in ('cancelled', 'refunded') and new.from_status not in ('cancelled', 'refunded'))
   execute function private.tell_payer_of_end();
 
--- What the caller gives or has given away, the open ones first: [{transfer_id, state: 'open' or 'accepted', kind, booking_id, title, titles,
--- service_date, time_zone, email and full_name and expires_at of the open ones, given_to: a first name, given_at, receipt: it is theirs}].
+-- Returns what the caller is transferring or has transferred, open ones first: [{transfer_id, state: 'open' or 'accepted', kind, booking_id, title,
+-- titles, service_date, time_zone, email and full_name and expires_at of open ones, given_to: a first name, given_at, receipt: whether it is
+-- theirs}].
 create function public.my_ticket_transfers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('transfer_id', t.id, 'state', t.state, 'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles,
@@ -23152,7 +23302,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    limit 50
 $$;
 
--- Ends expired invitations, and deletes the invited addresses a day later, as these people may have no account. Returns the count.
+-- Ends expired invitations, and deletes the invited addresses a day later, because these people may have no account. Returns the number.
 create function private.end_ticket_transfers()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -23168,7 +23318,7 @@ begin
   return v_count;
 end $$;
 
--- Whether a booking is someone's, was theirs before a transfer, or was paid by them.
+-- Returns whether a booking is someone's, was theirs before a transfer, or was paid by them.
 create function private.was_booking_of(b private.booking_facts, p_user_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p_user_id in (b.tourist_id, b.payer_id), false) or exists (
@@ -23177,7 +23327,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
        and t.booking_id = b.id)
 $$;
 
--- The person who booked, even after a transfer; null if their account was deleted.
+-- Returns the person who booked, even after a transfer, or null if their account was deleted.
 create function private.booked_by(b private.booking_facts)
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23189,7 +23339,7 @@ begin
   return case when v_first.id is not null then v_first.giver_id else b.tourist_id end;
 end $$;
 
--- After an account's deletion: removes identifying data and open invitations.
+-- Removes identifying data and open invitations after an account was deleted.
 create function private.scrub_transfers(p_user_id uuid, p_email text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.outbox o where o.template = 'transfer_invite' and o.payload ->> 'transfer_id' in (
@@ -23198,15 +23348,15 @@ returns void language sql security definer set search_path = '' as $$
   update private.ticket_transfers t set email = '', full_name = '' where t.giver_id = p_user_id or t.recipient_id = p_user_id or t.email = p_email;
 $$;
 
--- Actions at a dock without a signal: a phone stores and reports them later (docs/decisions/0061). Each report is applied or refused separately, once per key;
--- what no longer matches the current state is a conflict, which a person resolves. Rights are the current ones; the time is the phone's, within what is
--- plausible.
+-- Actions at a dock without a signal. A phone stores them and reports them later (docs/decisions/0061). Each report is applied or refused separately,
+-- once per key. A report that no longer matches the current state is a conflict, which a person resolves. Rights are the current ones, and the time
+-- is the phone's if it is plausible.
 
 create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id),
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- A sale that could not be booked (docs/decisions/0063) has no booking, but a departure, people, and the reason.
+  -- A sale that could not be booked (docs/decisions/0063) has no booking, but a departure, people and the reason.
   departure_id uuid references public.departures (id) on delete cascade,
   num_people int check (num_people > 0),
   refusal text check (length(refusal) <= 60),
@@ -23214,17 +23364,17 @@ create table private.dock_conflicts (
   action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo', 'sold')), -- the reported action
   reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'ticket_replaced', 'too_early', 'too_late',
     'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over', 'not_booked')),
-  reported_at timestamptz not null, -- when it happened, as far as is plausible
+  reported_at timestamptz not null, -- when it happened, if that is plausible
   amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- received cash that is in no cash book
-  price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking or the sale, at that time
+  price numeric(12, 2) not null check (price <> 'NaN'), -- the price of the booking or the sale at that time
   currency_code text not null references public.currencies (code),
-  other_id uuid references public.profiles (id) on delete set null, -- what it conflicts with: by whom, and when
+  other_id uuid references public.profiles (id) on delete set null, -- the person and time of the action with which it conflicts
   other_at timestamptz,
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
   resolved_by uuid references public.profiles (id) on delete set null,
   decision text check (decision in ('noted', 'came', 'did_not_come', 'taken_back', 'cash_in_books', 'cash_returned', 'cash_handed_over')),
-  arrival_before jsonb, -- the arrival before the decision (private.arrival_json); null: unchanged
+  arrival_before jsonb, -- the arrival before the decision (private.arrival_json), null if unchanged
   check (num_nonnulls(booking_id, departure_id) = 1),
   check (num_nonnulls(departure_id, num_people, refusal) = case action when 'sold' then 3 else 0 end),
   check ((action = 'sold') = (reason = 'not_booked')),
@@ -23240,8 +23390,8 @@ create index dock_conflicts_resolved_by_idx on private.dock_conflicts (resolved_
 create index dock_conflicts_currency_idx on private.dock_conflicts (currency_code);
 alter table private.dock_conflicts enable row level security;
 
--- A parsed report from a phone. claim: the phone's time. ticket: the SHA-256 of the scanned code. passengers: the numbers of those who came; null: the whole
--- booking.
+-- A parsed report from a phone. claim is the phone's time, ticket the SHA-256 of the scanned code, and passengers the numbers of the people who
+-- arrived (null for the whole booking).
 create type private.dock_report as (action text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
   passengers int[]);
 
@@ -23279,7 +23429,7 @@ begin
   return r;
 end $$;
 
--- The booking as it was on the departure in the phone's list; its current state if it never moved.
+-- Returns the booking as it was on the departure in the phone's list, or its current state if it never moved.
 create function private.booking_before(b private.booking_facts, p_departure_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23299,7 +23449,7 @@ begin
   return b;
 end $$;
 
--- A booking's former code, by its hash: no row for its current code or one it never had.
+-- Returns a booking's former code by its hash, or no row for its current code or one that it never had.
 create function private.old_code(b private.booking_facts, p_hash text)
 returns private.old_ticket_codes language sql stable security definer set search_path = '' as $$
   select c from private.old_ticket_codes c
@@ -23316,7 +23466,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or exists (select 1 from private.own_tickets(b) o where private.hash_code(o.code) = p_hash)
 $$;
 
--- The passenger whose ticket had a former code, by its hash: the booking has changed since, or its holder has withdrawn it. Null for any other.
+-- Returns the passenger whose ticket had a former code, by its hash. The booking has changed since, or its holder has withdrawn it. Null for any
+-- other code.
 create function private.old_own_ticket(b private.booking_facts, p_hash text)
 returns private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
@@ -23324,7 +23475,7 @@ returns private.passenger_codes language sql stable security definer set search_
      and private.hash_code(p.code) = p_hash
 $$;
 
--- Limits the open conflicts per person to what people can resolve: further reports wait on their phone.
+-- Limits the open conflicts per person to what people can resolve. Further reports wait on their phone.
 create function private.limit_conflicts()
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -23333,7 +23484,7 @@ begin
   end if;
 end $$;
 
--- Records a conflict and sends an event to the territory's screens. p_amount: its cash that is in no cash book.
+-- Records a conflict and sends an event to the territory's screens. p_amount is its cash that is in no cash book.
 create function private.add_conflict(b private.booking_facts, r private.dock_report, p_reason text, p_at timestamptz, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -23354,7 +23505,7 @@ begin
   elsif p_reason = 'cash_already_received' then
     select p.received_by, p.received_at into v_other, v_other_at from private.payment_of(b.id) p;
   end if;
-  -- A repeated report isn't a new conflict: it would hide others. Cash that was received twice counts twice.
+  -- A repeated report isn't a new conflict, which would hide others. Cash that was received twice counts twice.
   select c.id into v_id from private.dock_conflicts c
    where p_amount is null and c.amount is null and c.reporter_id = auth.uid() and c.resolved_at is null and c.action = r.action and c.reason = p_reason
      and c.booking_id = b.id;
@@ -23373,8 +23524,8 @@ begin
   return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
 end $$;
 
--- Why no report of this kind can be applied: the ticket was replaced, or the day passed long ago. Null: it can be. b: the current booking, locked; v_was: as
--- the phone had it.
+-- Returns why no report of this kind can be applied, because the ticket was replaced or the day passed long ago, or null. b is the current booking,
+-- locked, and v_was the booking as the phone had it.
 create function private.conflict_with_ticket(b private.booking_facts, v_was private.booking_facts, r private.dock_report)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23402,7 +23553,7 @@ begin
     + private.limit_value('dock_report.late_hours') * interval '1 hour' then 'too_late' end;
 end $$;
 
--- Whether someone else has checked in one of these people; null: anyone of the booking.
+-- Returns whether someone else has checked in one of these people, or with null anyone of the booking.
 create function private.let_in_by_other(b private.booking_facts, p_passengers int[])
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.check_in_status = 'checked_in' and case
@@ -23413,8 +23564,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     else b.checked_in_by is distinct from auth.uid() end
 $$;
 
--- Applies a report's arrival; people still missing are checked in even if others of the booking are duplicates. Returns null if it is set, also by the caller's
--- earlier request, otherwise the reason of a conflict. Raises what mark_arrival refuses otherwise.
+-- Applies a report's arrival. People who are still missing are checked in even if others of the booking are duplicates. Returns null if it is set,
+-- also by the caller's earlier request, and otherwise the reason for a conflict. Raises what mark_arrival refuses otherwise.
 create function private.report_arrival(b private.booking_facts, r private.dock_report, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -23422,7 +23573,7 @@ declare
   v_twice boolean := r.action = 'checked_in' and private.let_in_by_other(b, r.passengers);
 begin
   if r.action = 'no_show' and b.check_in_status = 'no_show' then
-    return null; -- Two reports of the same no-show are not a conflict.
+    return null; -- two reports of the same no-show are no conflict
   elsif b.check_in_status <> 'pending' and (b.check_in_status = 'no_show' or r.action = 'no_show') then
     return 'no_show_against_arrival';
   elsif b.check_in_status = 'checked_in' and b.num_people >= all (coalesce(r.passengers, '{}')) and cardinality(private.still_to_come(b, r.passengers)) = 0 then
@@ -23441,7 +23592,7 @@ begin
   return case when v_twice then 'checked_in_twice' end;
 end $$;
 
--- Records a report's cash. Returns null if it is recorded, also by the caller's own request whose answer was lost, otherwise the reason.
+-- Records a report's cash. Returns null if it is recorded, also by the caller's own request whose response was lost, and otherwise the reason.
 create function private.report_cash(p_booking_id uuid, p_amount numeric, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -23456,8 +23607,8 @@ begin
   return v_refusal.code;
 end $$;
 
--- Undoes an arrival set by mistake: one that this person reported minutes ago, or a report that is still a conflict. Cash in a conflict remains one. Returns
--- null when done, otherwise the reason.
+-- Undoes an arrival set by mistake, which is one that this person reported minutes ago or a report that is still a conflict. Cash in a conflict
+-- remains one. Returns null when done, and otherwise the reason.
 create function private.report_undo(b private.booking_facts, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -23481,16 +23632,16 @@ begin
   return 'undo_over';
 end $$;
 
--- Whether this amount can have been due for a booking: at most twice today's price of its largest party, as the phone may have had a higher price before the
--- booking moved or became smaller. A larger amount is a typing error, or made up.
+-- Returns whether this amount can have been due for a booking, which is at most twice today's price of its largest party, because the phone may have
+-- had a higher price from before the booking moved or became smaller. A larger amount is a typing error or invented.
 create function private.can_have_been_due(b private.booking_facts, p_amount numeric)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p_amount <= 2 * b.total_price / b.num_people * greatest(b.num_people, (
     select max(c.people_before) from private.booking_changes c where c.booking_id = b.id)), true)
 $$;
 
--- Whether a report about a departure that the caller doesn't lead goes to review: they have the ticket's code, or guide the experience on other days. A
--- driver's reports always do, as past assignments are not stored.
+-- Returns whether a report about a departure that the caller doesn't lead goes to review, because they have the ticket's code or guide the experience
+-- on other days. A driver's reports always do, because past assignments aren't stored.
 create function private.reports_for_other(b private.booking_facts, r private.dock_report)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.can_have_been_due(b, r.amount) and case
@@ -23501,15 +23652,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
       or exists (select 1 from public.experience_guide_rankings g where g.experience_id = b.service_id and g.guide_id = auth.uid()) end
 $$;
 
--- Applies one report. Raises what check_in_refusal says and 409 'booking_cancelled', 'ticket_moved' if there is nothing to review; 404 'invalid_check_in_code'
--- for a code that the booking never had.
+-- Applies one report. Raises what check_in_refusal returns, 409 'booking_cancelled' and 'ticket_moved' if there is nothing to review, and 404
+-- 'invalid_check_in_code' for a code that the booking never had.
 create function private.do_report(r private.dock_report)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(r.booking_id);
   v_was private.booking_facts := private.booking_before(b, r.departure_id);
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
-  -- Check-ins and cash matter after a cancellation; no-shows and undone arrivals don't.
   v_counts boolean := r.action in ('checked_in', 'cash');
   w record;
   v_at timestamptz;
@@ -23521,11 +23671,11 @@ begin
   v_at := least(greatest(r.claim, case when r.action = 'no_show' then w.no_show_from else w.check_in_from end), now());
   v_refusal := private.check_in_refusal(v_was, v_at);
   if v_refusal.code is not null then
-    -- Nobody boards, and nobody pays, before the day's check-in opens.
+    -- No one boards or pays before the day's check-in opens.
     if v_counts and now() < w.check_in_from then
       perform private.raise_refusal(v_refusal);
     end if;
-    -- Someone else now has the departure. A former guide who still works there checked these people in, or has their cash.
+    -- The departure has another guide now. A former guide who still works in the territory checked these guests in, or holds their cash.
     if v_counts and v_refusal.code not in ('check_in_wrong_territory', 'own_booking')
       and b.territory_id = any (private.my_territories(case b.kind when 'transport' then 'driver' else 'guide' end))
       and private.reports_for_other(b, r) and not private.is_own_booking(b) then
@@ -23566,14 +23716,14 @@ begin
   return jsonb_build_object('result', 'done');
 end $$;
 
--- Whether it is too late to record cash as reported.
+-- Returns whether it is too late to record cash as reported.
 create function private.is_closed_for_cash(b private.booking_facts, p_at timestamptz)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((private.arrival_refusal(b, 'checked_in', p_at)).code, '') = 'arrival_too_late'
 $$;
 
--- Locks all reported bookings at once, each kind of row by id, in the order of lock_booking: two phones that report the same bookings in a different order wait
--- for each other, and neither is refused.
+-- Locks all reported bookings at once, each kind of row by id, in the order of lock_booking. Two phones that report the same bookings in a different
+-- order wait for each other, and neither is refused.
 create function private.lock_reported(p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23584,8 +23734,8 @@ begin
   perform 1 from public.bookings b where b.id = any (v_ids) order by b.id for update;
 end $$;
 
--- The result of one report: {key, action, booking_id, result, code}. result: done, conflict (with conflict_id), refused, or again if it could not be processed.
--- Applied once per key; a repeat returns the same result.
+-- Applies one report and returns {key, action, booking_id, result, code}. result is 'done', 'conflict' (with conflict_id), 'refused', or 'again' if
+-- it could not be processed. It is applied once per key, and a repeat returns the same result.
 create function private.report_one(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -23609,7 +23759,7 @@ begin
   begin
     r := private.read_report(p);
     v_answer := v_answer || private.do_report(r);
-    -- A separate statement, which sees the changes. People who don't run the departure get no details.
+    -- This is a separate statement, so that it sees the changes. People who don't run the departure get no details.
     v_answer := v_answer || case when v_answer ->> 'code' = 'not_assigned' then '{}' else jsonb_build_object('booking', (
       select private.booking_state_json(b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
         from private.booking_facts b where b.id = r.booking_id)) end;
@@ -23628,9 +23778,9 @@ begin
   return private.done(v_key, v_answer);
 end $$;
 
--- A phone's actions without a signal, in order, each answered separately (report_one). p_reports: 1 to 50 of {key, action, booking_id, at} with
--- departure_id, ticket, amount and passengers if they apply. Raises 401 'not_signed_in', 403 'check_in_forbidden' to people without a role that checks in, 400
--- 'invalid_input' if it isn't a list, 429. Locks the caller, then as lock_reported does.
+-- Applies a phone's offline actions in order, each with its own result (report_one). p_reports has 1 to 50 of {key, action, booking_id, at}, with
+-- departure_id, ticket, amount and passengers if they apply. Raises 401 'not_signed_in', 403 'check_in_forbidden' for people without a role that
+-- checks in, 400 'invalid_input' if it isn't a list, and 429. Locks the caller, then as lock_reported does.
 create function public.report_arrivals(p_reports jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -23664,7 +23814,7 @@ begin
   return v_answers;
 end $$;
 
--- Whether the caller runs a conflict's departure, and so resolves its payments.
+-- Returns whether the caller runs a conflict's departure, and so decides about its payments.
 create function private.runs_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.territory_id = any (private.my_territories('staff') || case
@@ -23673,8 +23823,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       then private.my_territories('shuttle') else '{}' end)
 $$;
 
--- Whether the caller can read a conflict: people who run the departure, who reported it, and the booking's guide; for a sale, people who can sell the
--- departure.
+-- Returns whether the caller can read a conflict: people who run the departure, the person who reported it, and the booking's guide. For a sale,
+-- people who can sell the departure.
 create function private.sees_conflict(c private.dock_conflicts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -23686,7 +23836,7 @@ begin
          and private.may_sell(d.service_id, d.slot_id, d.service_date));
 end $$;
 
--- A conflict's subject: a booking, or the departure of a sale that could not be booked.
+-- Returns a conflict's subject, which is a booking, or the departure of a sale that could not be booked.
 create function private.facts_of(c private.dock_conflicts)
 returns table (kind text, booking_id uuid, guide_id uuid, guest text, walk_up boolean, check_in_status text, num_people int, title text, titles jsonb,
   service_date date, start_time time)
@@ -23701,24 +23851,25 @@ language sql stable security definer set search_path = '' as $$
    where d.id = c.departure_id
 $$;
 
--- Cash conflicts are resolved by the departure's team: people don't resolve cash they took themselves, unless they run it, nor reports on another person's
--- departure.
+-- Returns whether the caller decides a conflict. The departure's team decides about cash. People don't decide about cash that they took themselves
+-- unless they run the departure, nor about reports on another person's departure.
 create function private.decides_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.resolved_at is null and (private.runs_conflict(c)
     or c.amount is null and private.sees_conflict(c) and (c.reason <> 'not_assigned' or c.reporter_id is distinct from auth.uid()))
 $$;
 
--- The arrival that a decision sets: 'checked_in' or 'no_show'. Null: the decision is only recorded. A refused sale has no booking, a cancelled booking has no
--- arrivals, and someone who came with a moved ticket did not come for the departure that it is on now.
+-- Returns the arrival that a decision sets, 'checked_in' or 'no_show', or null if it is only recorded. A refused sale has no booking, a cancelled
+-- booking has no arrivals, and someone who came with a moved ticket did not come for its current departure.
 create function private.arrival_decided(c private.dock_conflicts, b private.booking_facts, p_decision text)
 returns text language sql stable security definer set search_path = '' as $$
   select case when private.is_live(b.status) and c.reason not in ('cancelled', 'moved') and not private.is_cancelled_departure(b.departure_id)
     then case p_decision when 'came' then 'checked_in' when 'did_not_come' then 'no_show' end end
 $$;
 
--- Why the caller can't make a decision now, or null: 400 'invalid_input' if it doesn't apply to this conflict, 403 'forbidden' and 'own_booking', and
--- arrival_refusal for one that sets an arrival. An arrival already set, or past its time, is changed by those who run the departure.
+-- Returns why the caller can't make a decision now, or null: 400 'invalid_input' if it doesn't apply to this conflict, 403 'forbidden' and
+-- 'own_booking', and arrival_refusal for one that sets an arrival. People who run the departure can change an arrival that is already set or past its
+-- time.
 create function private.decision_refusal(c private.dock_conflicts, p_decision text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23745,8 +23896,8 @@ begin
   return v_refusal;
 end $$;
 
--- Whether the caller can reopen a decided conflict: people who run the departure, and the person who decided it while check-in for its booking is open. One
--- withdrawn by its reporter can't be reopened.
+-- Returns whether the caller can reopen a decided conflict: people who run the departure, and the person who decided it while check-in for its
+-- booking is open. One that its reporter withdrew can't be reopened.
 create function private.reopens_conflict(c private.dock_conflicts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23762,7 +23913,7 @@ begin
   return c.arrival_before is null or (private.check_in_refusal(b)).code is null and (private.arrival_refusal(b, 'checked_in')).code is null;
 end $$;
 
--- The arrival of a booking with all that restore_arrival needs.
+-- Returns the arrival of a booking with everything that restore_arrival needs.
 create function private.arrival_json(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('status', b.status, 'check_in_status', b.check_in_status, 'at', b.checked_in_at, 'by', b.checked_in_by, 'arrived', b.arrived,
@@ -23770,7 +23921,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                 from private.arrival_steps a where a.booking_id = b.id))
 $$;
 
--- Restores an arrival from arrival_json and notifies the guest; the status follows from the current payment. The caller has locked the booking.
+-- Restores an arrival from arrival_json and notifies the guest. The status follows from the current payment. The caller has locked the booking.
 create function private.restore_arrival(b private.booking_facts, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23798,11 +23949,12 @@ begin
   end if;
 end $$;
 
--- The conflicts that the caller can read, of one territory or all, open or decided in the last 30 days: a page of 1 to 200 after the key (place, created_at,
--- id) of the previous page's last row. `place`: its position among its reporter's conflicts, newest first, with and without cash counted separately. The first
--- of each reporter comes first, then the second: one person's many reports can't hide others. Decided ones are ordered by resolved_at, newest first, with place
--- 1. `total`: the number of all. `decisions`: those the caller can make now. `sets_arrival`: whether 'came' and 'did_not_come' set the booking's arrival; of a
--- decided one, whether it did. A reporter who can't read the booking doesn't get its guest.
+-- Returns the conflicts that the caller can read, of one territory or all, open or decided in the last 30 days, a page of 1 to 200 after the key
+-- (place, created_at, id) of the previous page's last row. `place` is its position among its reporter's conflicts, newest first, with and without
+-- cash counted separately. The first of each reporter comes first, then the second, so that one person's many reports can't hide others. Decided ones
+-- are ordered by resolved_at, newest first, with place 1. `total` is the number of all. `decisions` are those that the caller can make now.
+-- `sets_arrival` is whether 'came' and 'did_not_come' set the booking's arrival, or for a decided one, whether they did. A reporter who can't read
+-- the booking doesn't get its guest.
 create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true, p_after_place int default null,
   p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
@@ -23849,7 +24001,7 @@ begin
   order by p.place, p.at desc, c.id desc;
 end $$;
 
--- A conflict that the caller can read, locked after its booking, as for reports. Raises 401 'not_signed_in', 404 'conflict_not_found'.
+-- Returns a conflict that the caller can read, locked after its booking, as for reports. Raises 401 'not_signed_in' and 404 'conflict_not_found'.
 create function private.lock_conflict(p_id uuid)
 returns private.dock_conflicts language plpgsql security definer set search_path = '' as $$
 declare
@@ -23878,9 +24030,10 @@ begin
   perform private.send_booking(coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
 end $$;
 
--- A decision about a conflict, recorded with the person and the time. 'came' and 'did_not_come' set the arrival if arrival_decided says so, at the time of the
--- matching report, otherwise now, and notify the guest; decisions about cash record where it is. Repeating a decision returns the same result. Raises what
--- lock_conflict and decision_refusal say, 409 'conflict_decided' and, for cash in no cash book, 'cash_not_booked'. Locks as lock_conflict does.
+-- Decides a conflict, which is recorded with the person and the time. 'came' and 'did_not_come' set the arrival if arrival_decided says so, at the
+-- time of the matching report or otherwise now, and notify the guest. Decisions about cash record where it is. Repeating a decision returns the same
+-- result. Raises what lock_conflict and decision_refusal raise, 409 'conflict_decided' and, for cash in no cash book, 'cash_not_booked'. Locks as
+-- lock_conflict does.
 create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23914,8 +24067,8 @@ begin
     'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end));
 end $$;
 
--- Reopens a decided conflict; the arrival set by the decision is restored, unless someone has changed it since. An open one is returned unchanged. Raises what
--- lock_conflict does, 403 'forbidden', 429 as limit_changes. Locks as lock_conflict does.
+-- Reopens a decided conflict. The arrival that the decision set is restored, unless someone has changed it since. An open one is returned unchanged.
+-- Raises what lock_conflict does, 403 'forbidden', and 429 as limit_changes. Locks as lock_conflict does.
 create function public.reopen_dock_conflict(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23940,10 +24093,11 @@ begin
     'check_in_status', case when v_restored then c.arrival_before ->> 'check_in_status' end));
 end $$;
 
--- What a phone needs to check tickets offline: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, including cancelled
--- ones, and the earlier codes of these departures. Codes are SHA-256 hashes: a stolen list can't be used to make tickets. booking: as check-in shows it,
--- without what the dock doesn't need; for an earlier code its holder's current departure. own: passenger tickets, {passenger, hash, good}. code_end: the last
--- four characters of the printed code, to find a guest. state: valid, moved or given; cancellation is part of the booking.
+-- Returns what a phone needs to check tickets offline: the bookings of the end of yesterday, today and tomorrow that the caller checks in, at most
+-- 500, including cancelled ones, and the earlier codes of these departures. Codes are SHA-256 hashes, so that a stolen list can't be used to make
+-- tickets. booking is as check-in shows it, without what the dock doesn't need, and for an earlier code its holder's current departure. own has the
+-- passengers' tickets, {passenger, hash, good}. code_end has the last four characters of the printed code, to find a guest. state is 'valid', 'moved'
+-- or 'given', and cancellation is part of the booking.
 create function public.dock_tickets()
 returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb, own jsonb)
 language plpgsql stable security definer set search_path = '' as $$
@@ -23984,10 +24138,11 @@ begin
   from was_on x;
 end $$;
 
--- The cash book of each person who takes cash: received, refunded, handed over to the desk, and still held (docs/decisions/0063). Append-only: a mistake is
--- reversed by another row. Amounts keep their currency and territory.
+-- The cash book of each person who takes cash: received, refunded, handed over to the desk, and still held (docs/decisions/0063). It is append-only,
+-- and another row reverses a mistake. Amounts keep their currency and territory.
 
--- A handover: a person declares an amount, and the desk counts and signs it. Negative: the desk owes it to them, as they refunded guests with their own money.
+-- A handover: a person declares an amount, and the desk counts and confirms it. If it is negative, the desk owes the amount to them, because they
+-- refunded guests with their own money.
 create table public.cash_handovers (
   id uuid primary key default gen_random_uuid(),
   person_id uuid references public.profiles (id) on delete set null
@@ -23999,7 +24154,7 @@ create table public.cash_handovers (
   created_at timestamptz not null default now(),
   counted numeric(12, 2) check (counted <> 'NaN'),
   difference numeric(12, 2) generated always as (counted - declared) stored check (difference <> 'NaN'),
-  reason text check (length(reason) between 1 and 300), -- of the difference
+  reason text check (length(reason) between 1 and 300), -- why the counted amount differs
   confirmed_by uuid references public.profiles (id) on delete set null
     constraint cash_handovers_confirmed_card_fkey references public.profile_cards (id) on delete set null,
   ended_at timestamptz,
@@ -24019,13 +24174,13 @@ alter table public.cash_handovers enable row level security;
 grant select on public.cash_handovers to authenticated;
 grant all on public.cash_handovers to service_role;
 
--- The caller's own, and for staff those of the territory's people; shuttle managers read only what cash_books returns.
+-- Everyone reads their own handovers, and staff those of the territory's people. Shuttle managers read only what cash_books returns.
 create policy cash_handovers_select on public.cash_handovers for select to authenticated
   using ((person_id = (select private.live_user()))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
--- A signed handover can't be changed, nor its counted amount. Deleting an account removes only its name.
+-- Prevents changes of a confirmed handover and its counted amount. Deleting an account removes only its name.
 create function private.guard_handover()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -24048,8 +24203,8 @@ create table public.cash_entries (
   person_id uuid references public.profiles (id) on delete set null
     constraint cash_entries_person_card_fkey references public.profile_cards (id) on delete set null,
   territory_id text not null references public.territories (id),
-  -- taken: cash of a booking. undone: the cash was not taken after all. returned: refunded to a guest. handed_over: counted by the desk. reversed: the handover
-  -- was a mistake.
+  -- 'taken': cash of a booking. 'undone': the cash was not taken after all. 'returned': refunded to a guest. 'handed_over': counted by the desk.
+  -- 'reversed': the handover was a mistake.
   kind text not null check (kind in ('taken', 'undone', 'returned', 'handed_over', 'reversed')),
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
@@ -24075,8 +24230,8 @@ create policy cash_entries_select on public.cash_entries for select to authentic
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
--- Whose cash the caller may count: a territory's team everyone's; its shuttle managers only of people whose cash comes only from rides, as they may not read
--- what guests pay for experiences.
+-- Returns whether the caller may count a person's cash. A territory's team may count everyone's. Its shuttle managers may count only that of people
+-- whose cash comes only from transport, because they may not read what guests pay for experiences.
 create function private.counts_cash_of(p_territory_id text, p_person_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.runs_territory(p_territory_id)
@@ -24085,7 +24240,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
        where e.person_id = p_person_id and e.territory_id = p_territory_id and b.kind = 'experience'))
 $$;
 
--- The people who are notified when someone hands cash over: those who may count it and have the page for it, except that person.
+-- Returns the people who are notified when someone hands cash over: those who may count it and have the page for it, except that person.
 create function private.cash_counters(p_territory_id text, p_person_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   select distinct g.user_id from private.live_grants g
@@ -24096,7 +24251,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
          where e.person_id = p_person_id and e.territory_id = p_territory_id and b.kind = 'experience')))
 $$;
 
--- Append-only for all roles: only the name of a deleted account is removed.
+-- Keeps the cash book append-only for all roles. Only the name of a deleted account is removed.
 create function private.guard_cash_entry()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -24107,8 +24262,8 @@ begin
 end $$;
 create trigger cash_entries_guard before update or delete on public.cash_entries for each row execute function private.guard_cash_entry();
 
--- Records a booking's cash in a person's book. Without a person (an import, or a card) nothing is recorded. The caller writes the payment's own rows and has
--- locked the payment.
+-- Records a booking's cash in a person's book. Nothing is recorded without a person (an import, or a card). The caller writes the payment's own rows
+-- and has locked the payment.
 create function private.write_cash_entry(b private.booking_facts, p_kind text, p_person_id uuid, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -24128,7 +24283,7 @@ begin
   perform realtime.send('{}', 'cash', private.topic_of(p_territory_id), true);
 end $$;
 
--- A person's cash in a currency and territory.
+-- Returns a person's cash in a currency and territory.
 create function private.open_cash(p_person_id uuid, p_territory_id text, p_currency text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(e.amount), 0) from public.cash_entries e
@@ -24143,8 +24298,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'confirmed_by', (select p.full_name from public.profiles p where p.id = h.confirmed_by))
 $$;
 
--- The sums of a cash book by territory and currency: the cash to hand over, and today's amounts in the territory's time zone. open_handover: the handover that
--- waits for the desk.
+-- Returns the sums of a cash book by territory and currency: the cash to hand over, and today's amounts in the territory's time zone. open_handover
+-- is the handover that waits for the desk.
 create function private.cash_sums(p_person_id uuid, p_territories text[])
 returns table (person_id uuid, territory_id text, currency_code text, open numeric, taken_today numeric, handed_today numeric, last_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -24158,8 +24313,8 @@ language sql stable security definer set search_path = '' as $$
    group by 1, 2, 3
 $$;
 
--- The caller's own book: {sums: [{territory_id, territory_name, names, time_zone, currency_code, currency_symbol, open, taken_today, handed_today, handover}],
--- entries: the newest 200}. p_days: how far back the entries go, 1 to 400.
+-- Returns the caller's own book: {sums: [{territory_id, territory_name, names, time_zone, currency_code, currency_symbol, open, taken_today,
+-- handed_today, handover}], entries: the newest 200}. p_days is how many days back the entries go, from 1 to 400.
 create function public.my_cash_book(p_days int default 7)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24199,8 +24354,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
        order by x.at desc, e.id desc limit 200) x))
 $$;
 
--- The caller declares a handover: the cash counts as theirs until the desk has counted it. A repeated key is the same handover. Raises 400
--- 'invalid_input' for an amount they don't hold, 409 'handover_open' if another is already waiting, and what once raises. Locks the caller.
+-- Declares a handover by the caller, who is responsible for the cash until the desk has counted it. A repeated key returns the same handover. Raises
+-- 400 'invalid_input' for an amount that they don't hold, 409 'handover_open' if another is already waiting, and what once raises. Locks the caller.
 create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24234,7 +24389,8 @@ begin
   return private.handover_json(h);
 end $$;
 
--- Undoes a handover that wasn't counted yet. Repeating it returns the same result. Raises 404 'handover_not_found', 409 'handover_ended'. Locks it.
+-- Withdraws a handover that wasn't counted yet. Repeating it returns the same result. Raises 404 'handover_not_found' and 409 'handover_ended'. Locks
+-- it.
 create function public.withdraw_handover(p_handover_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24254,7 +24410,8 @@ begin
   return private.handover_json(h);
 end $$;
 
--- A handover that the caller can sign, locked: as counts_cash_of says, and never their own. Raises 404 'handover_not_found', 403 'own_handover'.
+-- Returns a handover that the caller can confirm (counts_cash_of, and never their own), locked. Raises 404 'handover_not_found' and 403
+-- 'own_handover'.
 create function private.lock_handover(p_handover_id uuid)
 returns public.cash_handovers language plpgsql security definer set search_path = '' as $$
 declare
@@ -24270,8 +24427,8 @@ begin
   return h;
 end $$;
 
--- Records the desk's count: that amount is handed over, and a missing amount stays open. p_reason: for a difference. Repeating the same answer returns the same
--- result. Raises what lock_handover does, 400 'invalid_input' and 'reason_required', 409 'handover_ended'. Locks it.
+-- Records the desk's count: that amount is handed over, and a missing amount is still owed. p_reason explains a difference. Repeating the same count
+-- returns the same result. Raises what lock_handover does, 400 'invalid_input' and 'reason_required', and 409 'handover_ended'. Locks it.
 create function public.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24284,7 +24441,7 @@ begin
     perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif p_counted is null or p_counted = 'NaN' or abs(p_counted) > 1e9 or (p_counted <> 0 and sign(p_counted) <> sign(h.declared))
         or p_counted <> round(p_counted, private.currency_exponent(h.currency_code))
-        -- More than declared is possible, but not more than they have: that would be a debt of the desk.
+        -- The count may be higher than declared, but not higher than what they have, which would be a debt of the desk.
         or abs(p_counted) > greatest(abs(h.declared), abs(private.open_cash(h.person_id, h.territory_id, h.currency_code))) then
     perform private.invalid('Please enter the amount that you counted');
   elsif p_counted <> h.declared and v_reason is null then
@@ -24297,7 +24454,7 @@ begin
    where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
   values (h.person_id, h.territory_id, 'handed_over', -h.counted, h.currency_code, h.id);
-  -- The others have nothing left to count.
+  -- The others have nothing left to count, so their notices are read.
   update public.notifications n set read = true where n.about = 'handover:' || h.id and not n.read;
   perform private.audit('confirm_handover', h.territory_id, 'cash_handovers', h.id::text, jsonb_strip_nulls(jsonb_build_object(
     'declared', h.declared, 'counted', h.counted, 'currency_code', h.currency_code, 'reason', h.reason)));
@@ -24305,8 +24462,8 @@ begin
   return private.handover_json(h);
 end $$;
 
--- Reverses a handover signed by mistake: a new row returns the cash to the person, with a reason. For the territory's team. Repeating it returns the same
--- result. Raises what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', 409 'handover_ended'. Locks it.
+-- Reverses a handover confirmed by mistake. A new row with a reason returns the cash to the person. For the territory's team. Repeating it returns
+-- the same result. Raises what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', and 409 'handover_ended'. Locks it.
 create function public.reverse_handover(p_handover_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24334,8 +24491,8 @@ begin
   return private.handover_json(h);
 end $$;
 
--- The desk's evening: who holds how much, waiting handovers first, and what was counted since yesterday. People without cash and without entries today are left
--- out. Returns {books: [...], counted: [handover_json]}. Raises 403 'forbidden'.
+-- Returns the desk's overview, {books: [...], counted: [handover_json]}: who holds how much, waiting handovers first, and what was counted since
+-- yesterday. People without cash and without entries today are left out. Raises 403 'forbidden'.
 create function public.cash_books(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -24358,7 +24515,7 @@ begin
        order by y.ended_at desc limit 100) h));
 end $$;
 
--- A person's cash book in a territory, for its desk. Raises 403 'forbidden'.
+-- Returns a person's cash book in a territory, for its desk. Raises 403 'forbidden'.
 create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days int default 7)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -24368,7 +24525,7 @@ begin
   return private.cash_book_json(p_user_id, p_territory_id, p_days);
 end $$;
 
--- Checks the cash books against the payments, and the signed counts against the cash books.
+-- Checks the cash books against the payments, and the confirmed counts against the cash books.
 create function private.check_cash()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -24391,35 +24548,35 @@ language sql stable security definer set search_path = '' as $$
    group by h.id, x.expected having coalesce(-sum(e.amount), 0) <> x.expected
 $$;
 
--- Walk-up sales: a guide, a driver or the desk sells today's seats to a guest without an account (docs/decisions/0063). The booking has no tourist; its seats,
--- price and money work like any booking's: a hold, then the payment, then the booking.
+-- Dock sales: a guide, a driver or the desk sells today's seats to a guest without an account (docs/decisions/0063). The booking has no tourist. Its
+-- seats, price and money work like any booking's, with a hold, then the payment, then the booking.
 
 create table private.walk_up_sales (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
-  language text not null, -- language in which the guest accepted the waiver
+  language text not null, -- the language in which the guest accepted the waiver
   letters int not null default 0,
   created_at timestamptz not null default now(),
-  sold_at timestamptz not null default now(), -- earlier than created_at for an offline sale; only displayed
+  sold_at timestamptz not null default now(), -- earlier than created_at for an offline sale, and only displayed
   undone_at timestamptz
 );
 create index walk_up_sales_seller_idx on private.walk_up_sales (seller_id, created_at desc);
 create index walk_up_sales_territory_idx on private.walk_up_sales (territory_id);
 alter table private.walk_up_sales enable row level security;
--- For deleting guests' data (forget_walk_ups).
+-- This index is for deleting guests' data (forget_walk_ups).
 create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
 create index holds_dock_form_idx on private.holds (created_at) where at_dock and form <> '{}';
 
--- The booking of a sale.
+-- Returns the booking of a sale.
 create function private.booking_of(s private.walk_up_sales)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.hold_id = s.hold_id
 $$;
 
--- Whether a departure can be sold at the dock now: today's, and those already boarding; until a little after its time, as boats wait. One without a time can be
--- sold until the end of its day.
+-- Returns whether a departure can be sold at the dock now. It must be today or already boarding, and can be sold until a little after its time,
+-- because boats wait. One without a time can be sold until the end of its day.
 create function private.is_sold_at_dock(p_date date, p_start time, p_time_zone text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (p_date = (now() at time zone p_time_zone)::date or now() >= w.check_in_from)
@@ -24427,8 +24584,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
--- Whether the caller may sell seats of a departure: the territory's managers and staff; of a ride also shuttle managers and its drivers that day;
--- of an experience also its guide on that date.
+-- Returns whether the caller may sell seats of a departure: the territory's managers and staff, for transport also shuttle managers and its drivers
+-- that day, and for an experience also its guide on that date.
 create function private.may_sell(p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24451,8 +24608,8 @@ begin
   return coalesce(private.leader_of(d) = auth.uid(), false);
 end $$;
 
--- Services of which the caller may sell some departures: all of the territories that they run, the rides of those whose shuttles they manage
--- or drive, the experiences of those in which they guide.
+-- Returns the services of which the caller may sell some departures: all of the territories that they run, the transport of those whose shuttles they
+-- manage or drive, and the experiences of those in which they guide.
 create function private.sellable_services()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -24462,7 +24619,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
        or s.id in (select x.service_id from public.slots x where x.id = any (private.driven_slots()))))
 $$;
 
--- What the caller can sell now, soonest first: with the seats left and the price. Closed and full departures are included with their status.
+-- Returns what the caller can sell now, soonest first, with the seats left and the price. Closed and full departures are included with their status.
 create function public.walk_up_departures()
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24490,8 +24647,8 @@ begin
      limit 200;
 end $$;
 
--- The departure of a sale. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' if the service doesn't run then, 'departure_left' after
--- its time, 'not_today' before its day.
+-- Returns the departure of a sale. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' if the service doesn't run then,
+-- 'departure_left' after its time, and 'not_today' before its day.
 create function private.read_dock_departure(p_service private.service, p jsonb)
 returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24522,8 +24679,8 @@ begin
   return v;
 end $$;
 
--- The guest's details as stored in the booking: an optional name and number. Passports are checked on site, and no image is stored. Raises 400
--- 'waiver_required', 'name_not_plain' and 'invalid_input', 409 'waiver_outdated'.
+-- Returns the guest's details as the booking stores them, with an optional name and number. Passports are checked on site, and no image is stored.
+-- Raises 400 'waiver_required', 'name_not_plain' and 'invalid_input', and 409 'waiver_outdated'.
 create function private.read_walk_up_form(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24546,7 +24703,7 @@ begin
     'passenger_details', '[]'::jsonb);
 end $$;
 
--- A dock request: a jsonb object. Returns its idempotency_key. Raises 400 'invalid_input'.
+-- Reads a dock request, which is a jsonb object, and returns its idempotency_key. Raises 400 'invalid_input'.
 create function private.read_dock_key(p jsonb)
 returns uuid language plpgsql stable set search_path = '' as $$
 begin
@@ -24556,8 +24713,8 @@ begin
   return private.input_uuid(p, 'idempotency_key');
 end $$;
 
--- The departure of a dock request as a hold, not yet stored, and its service. Raises 400 'invalid_input', 403 'forbidden', 404 if it can't be booked, and what
--- read_dock_departure raises.
+-- Returns the departure of a dock request as a hold that isn't stored yet, and its service. Raises 400 'invalid_input', 403 'forbidden', 404 if it
+-- can't be booked, and what read_dock_departure raises.
 create function private.read_dock_hold(p jsonb, out v private.service, out h private.holds)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -24573,7 +24730,7 @@ begin
   end if;
   v_when := private.read_dock_departure(v, p);
   h.idempotency_key := private.input_uuid(p, 'idempotency_key');
-  h.payload_hash := ''; -- once compares requests, so the order must not matter
+  h.payload_hash := ''; -- once compares requests, so the hash isn't needed
   h.kind := v.kind;
   h.territory_id := v.territory_id;
   h.departure_id := private.ensure_departure(v_when.slot_id, v_when.service_date);
@@ -24584,8 +24741,8 @@ begin
   h.at_dock := true;
 end $$;
 
--- The hold of a sale, not yet stored. Raises 400 'payment_method_not_accepted', 409 'amount_changed' if the price differs from the one shown to the seller, and
--- what its parts raise.
+-- Reads the hold of a sale, which isn't stored yet. Raises 400 'payment_method_not_accepted', 409 'amount_changed' if the price differs from the one
+-- shown to the seller, and what its parts raise.
 create function private.read_walk_up(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -24610,17 +24767,17 @@ begin
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
   if h.payment_method = 'card' then
-    h.seats := h.num_people; -- always held: the guest is at the dock
+    h.seats := h.num_people; -- always held, because the guest is at the dock
     h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
   end if;
   return h;
 end $$;
 
--- Sells seats at the dock. p: idempotency_key, service_id, slot_id, service_date, booking_type, num_people,
--- payment_method, amount (as the seller has read it out), guest_name, whatsapp_number, language, waiver_version, arrived (they are here: checked in
--- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (dock/card_sales.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
--- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
--- Locks the seller, then the departure.
+-- Sells seats at the dock and returns private.walk_up_json. p has idempotency_key, service_id, slot_id, service_date, booking_type, num_people,
+-- payment_method, amount (which the seller told the guest), guest_name, whatsapp_number, language, waiver_version, and arrived (whether to check them
+-- in). Cash is received with the sale and recorded at once. For a card the seats are held until the guest has paid (dock/card_sales.sql). The same
+-- key returns the same sale, or raises 409 'idempotency_key_reused' for other details. Raises 409 'bookings_closed', 'sold_out', 'departure_closed'
+-- and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. Locks the seller, then the departure.
 create function public.sell_walk_up(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24653,7 +24810,7 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- A sale as compared by its key: without name and number, which could be guessed from a hash.
+-- Returns a sale as its key compares it, without name and number, which could be guessed from a hash.
 create function private.sale_request(p_function text, p jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(p_function, p - '{idempotency_key,guest_name,whatsapp_number}'::text[])
@@ -24694,7 +24851,7 @@ begin
   perform private.tell_team('new', b, array[auth.uid(), b.guide_id]);
 end $$;
 
--- How long the seller can undo a sale: a few minutes, if nothing else has happened to the booking. Null: not at all.
+-- Returns how long the seller can undo a sale, which is a few minutes if nothing else has happened to the booking, and otherwise null.
 create function private.walk_up_undo_until(s private.walk_up_sales, b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select x.until
@@ -24704,7 +24861,8 @@ returns timestamptz language sql stable security definer set search_path = '' as
      and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid()))
 $$;
 
--- A sale, as returned to its seller and the desk. state: 'waiting' for the guest's card and 'expired' without payment; 'sold', 'undone' or 'cancelled'.
+-- Returns a sale as its seller and the desk get it. state is 'waiting' for the guest's card, 'expired' without payment, 'sold', 'undone' or
+-- 'cancelled'.
 create function private.walk_up_json(s private.walk_up_sales)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
@@ -24731,7 +24889,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where h.id = s.hold_id
 $$;
 
--- A sale by the caller, who still works there, or in a territory that they run. Raises 404 'sale_not_found'.
+-- Returns a sale by the caller, who still works there, or one in a territory that they run. Raises 404 'sale_not_found'.
 create function private.own_walk_up(p_sale_id uuid)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24750,7 +24908,7 @@ end $$;
 create function public.walk_up_sale(p_sale_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$ select private.walk_up_json(private.own_walk_up(p_sale_id)) $$;
 
--- The caller's sales of the last day, the newest first, without the code and the link of their tickets.
+-- Returns the caller's sales of the last day, newest first, without the code and the link of their tickets.
 create function public.my_walk_up_sales()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.walk_up_json(s) - '{code,token}'::text[] from private.walk_up_sales s
@@ -24758,9 +24916,9 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by s.sold_at desc, s.id limit 50
 $$;
 
--- The seller undoes a sale: the seats are free, and the cash is removed from the cash book, as it was returned. One that waits for the guest's card is
--- cancelled. Repeating it returns the same answer. Raises 404 'sale_not_found', 409 'undo_over', and 429 'rate_limited_day' after too many. Locks the seller,
--- then as lock_booking does.
+-- Undoes a sale for its seller. The seats are free, and the cash is removed from the cash book because it was returned. A sale that waits for the
+-- guest's card is cancelled. Repeating it returns the same result. Raises 404 'sale_not_found', 409 'undo_over', and 429 'rate_limited_day' after too
+-- many. Locks the seller, then as lock_booking does.
 create function public.undo_walk_up(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24789,7 +24947,6 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- The caller has locked the booking.
 create function private.take_walk_up_back(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -24801,7 +24958,7 @@ begin
   perform private.tell_team('cancelled', b, array[auth.uid()]);
 end $$;
 
--- Creates a new link for the ticket; the previous one no longer works. Returns private.walk_up_json.
+-- Creates a new link for the ticket and returns private.walk_up_json. The previous link no longer works.
 create function public.renew_walk_up_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24811,14 +24968,14 @@ begin
   perform private.end_links('dock_ticket', s.id);
   perform private.new_link('dock_ticket', s.id);
   if private.walk_up_json(s) ->> 'state' = 'sold' then
-    perform private.end_links('dock_payment', s.id); -- payment links lead to the ticket, too
+    perform private.end_links('dock_payment', s.id); -- payment links lead to the ticket too
   end if;
   perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
   return private.walk_up_json(s);
 end $$;
 
--- Sends the ticket to an address given by the guest, in their language: limited per sale and per seller a day. The address is stored only with the email.
--- Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold', 429 'rate_limited'. Locks the sale.
+-- Sends the ticket to an address that the guest gave, in their language. It is limited per sale and per seller a day. The address is stored only with
+-- the email. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold' and 429 'rate_limited'. Locks the sale.
 create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24845,14 +25002,14 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- The email's placeholders: the booking, and its ticket's current link.
+-- Returns the email's placeholders: the booking, and its ticket's current link.
 create function private.walk_up_mail_data(p_sale_id uuid, p_booking_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.mail_data(p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', private.shown_link('dock_ticket', s.id))
     from private.walk_up_sales s, private.booking(p_booking_id) b where s.id = p_sale_id
 $$;
 
--- Why the email is no longer needed, or null.
+-- Returns why the email is no longer needed, or null.
 create function private.walk_up_mail_is_obsolete(p_sale_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
@@ -24860,7 +25017,7 @@ returns text language sql stable security definer set search_path = '' as $$
     then 'The booking is no longer active' end
 $$;
 
--- The sale of a link, for anyone who has it, until the departure's arrivals are over. Raises 404 'sale_not_found'.
+-- Returns the sale of a link, for anyone who has it, until arrivals for the departure can no longer be set. Raises 404 'sale_not_found'.
 create function private.linked_walk_up(p_token text)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24873,7 +25030,7 @@ begin
   return s;
 end $$;
 
--- The ticket of a link, in a language: what, when, where and for how many, and its code while it is valid.
+-- Returns the ticket of a link in a language: what, when, where and for how many, and its code while it is valid.
 create function public.walk_up_ticket(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24889,7 +25046,7 @@ begin
 end $$;
 grant execute on function public.walk_up_ticket(text, text) to anon;
 
--- The fields of a linked ticket, for its signature (tickets/signed.sql). For the service role.
+-- Returns the fields of a linked ticket for its signature (tickets/signed.sql), for the service role.
 create function service.walk_up_to_sign(p_token text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
@@ -24901,7 +25058,7 @@ language sql stable security definer set search_path = '' as $$
    where b.status not in ('cancelled', 'refunded')
 $$;
 
--- Deletes walk-in guests' names and numbers some time after the trip, as they have no account to delete. Returns the count.
+-- Deletes walk-in guests' names and numbers some time after the trip, because they have no account to delete. Returns their number.
 create function private.forget_walk_ups()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -24918,17 +25075,17 @@ begin
   return v_count;
 end $$;
 
--- Card payments at the dock (docs/decisions/0063): the seats of a sale are held while the guest pays on their own phone, with a link. From then on hold,
--- payment and booking work as for every other guest (money/payments.sql).
+-- Card payments at the dock (docs/decisions/0063). The seats of a sale are held while the guest pays on their own phone, through a link. From then on
+-- hold, payment and booking work as for every other guest (money/payments.sql).
 
--- Whether the seats are held for the guest's payment: past their time, too, while the bank is processing it.
+-- Returns whether the seats are held for the guest's payment, which they are even past their time while the bank is processing it.
 create function private.waits_for_card(h private.holds)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.state = 'held' and (h.expires_at > now() or exists (
     select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
 $$;
 
--- Limits a seller's sales that wait for a card, as their seats earn nothing until then. Raises 429 'too_many_waiting'.
+-- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Raises 429 'too_many_waiting'.
 create function private.limit_waiting_cards(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -24938,8 +25095,8 @@ begin
   end if;
 end $$;
 
--- Cancels a sale that waits for a card: its PaymentIntent is cancelled, and then the seats are released. Not one that is already paid. The caller holds the
--- seller's lock; locks the payment, the hold, the departure. Returns the sale.
+-- Cancels a sale that waits for a card and returns it, unless it is already paid. Its PaymentIntent is cancelled, and then the seats are released.
+-- The caller holds the seller's lock. Locks the payment, the hold, the departure.
 create function private.abandon_walk_up(s private.walk_up_sales)
 returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
 begin
@@ -24951,8 +25108,9 @@ begin
   return s;
 end $$;
 
--- A payment link for the guest of a sale that waits for a card. Reloading the seller's screen creates another one; earlier ones keep working, as the guest may
--- have one open. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. Returns {token}.
+-- Creates a payment link for the guest of a sale that waits for a card, and returns {token}. Reloading the seller's screen creates another one, and
+-- earlier ones keep working because the guest may have one open. Raises 404 'sale_not_found', 409 'sale_not_waiting' and 429 'rate_limited_day'.
+-- Locks the sale.
 create function public.new_pay_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24967,7 +25125,7 @@ begin
   return jsonb_build_object('token', private.new_link('dock_payment', s.id));
 end $$;
 
--- The sale of a payment link, until check-in for its departure closes. Raises 404 'sale_not_found'.
+-- Returns the sale of a payment link, until check-in for its departure closes. Raises 404 'sale_not_found'.
 create function private.payable_walk_up(p_token text)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24980,7 +25138,8 @@ begin
   return s;
 end $$;
 
--- What the guest pays for: the trip, its time, the number of people and the amount; once paid, `ticket`, the secret of their ticket's link. No name.
+-- Returns what the guest pays for: the trip, its time, the number of people and the amount, and once it is paid `ticket`, the secret of their
+-- ticket's link. It has no name.
 create function public.walk_up_payment(p_token text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24996,31 +25155,31 @@ begin
 end $$;
 grant execute on function public.walk_up_payment(text) to anon;
 
--- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
+-- Begins the payment of a link for create-payment-intent, as begin_payment does for a tourist. Raises what both do.
 create function service.begin_walk_up_payment(p_token text)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.begin_payment_of(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
 $$;
 
--- For confirm-payment: the payment method of a link. Raises 404 'sale_not_found'.
+-- Returns the payment method of a link for confirm-payment. Raises 404 'sale_not_found'.
 create function service.payment_of_walk_up_link(p_token text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
 $$;
 
--- For release-hold, after the caller has cancelled the sale.
+-- Returns the payment for release-hold, after the caller has cancelled the sale.
 create function service.payment_of_walk_up(p_sale_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.walk_up_sales s join private.holds h on h.id = s.hold_id where s.id = p_sale_id
 $$;
 
--- Seats for offline sales (docs/decisions/0063): while online, a seller's phone gets a few seats of a departure. They are a normal hold, so that no one else
--- can buy them; the phone's sales are booked when it is online again, at the price when they were held.
+-- Seats for offline sales (docs/decisions/0063). While online, a seller's phone reserves a few seats of a departure. They are a normal hold, so that
+-- no one else can buy them. The phone's sales are booked when it is online again, at the price from when they were reserved.
 
 create table private.seat_reserves (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
-  phone uuid not null, -- created by the browser: another phone of the same person can't sell from it offline
+  phone uuid not null, -- created by the browser, so that another phone of the same person can't sell from it offline
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
   seats int not null check (seats > 0), -- seats given to the phone
@@ -25032,7 +25191,7 @@ create index seat_reserves_seller_idx on private.seat_reserves (seller_id, creat
 create index seat_reserves_territory_idx on private.seat_reserves (territory_id);
 alter table private.seat_reserves enable row level security;
 
--- A reserve, as returned to its seller; `seats` are those left.
+-- Returns a reserve as its seller gets it. `seats` are those left.
 create function private.reserve_json(r private.seat_reserves)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reserve_id', r.id, 'phone', r.phone, 'kind', h.kind, 'service_id', d.service_id,
@@ -25050,7 +25209,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where h.id = r.hold_id
 $$;
 
--- The caller's reserves that can still be sold from.
+-- Returns the caller's reserves that can still be sold from.
 create function public.my_seat_reserves()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.reserve_json(r) from private.seat_reserves r join private.holds h on h.id = r.hold_id
@@ -25058,7 +25217,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by r.created_at, r.id
 $$;
 
--- How long a departure's seats can be sold offline: as long as at the dock, and a few hours at most.
+-- Returns how long a departure's seats can be sold offline, which is as long as at the dock, but a few hours at most.
 create function private.reserve_until(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(now() + private.limit_value('reserve.hours') * interval '1 hour',
@@ -25066,7 +25225,8 @@ returns timestamptz language sql stable security definer set search_path = '' as
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
--- The hold of a reserve, not yet stored. Raises what a sale of the same departure raises, and 409 'reserve_private' for a service sold as a whole.
+-- Reads the hold of a reserve, which isn't stored yet. Raises what a sale of the same departure raises, and 409 'reserve_private' for a service sold
+-- as a whole.
 create function private.read_reserve(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -25091,9 +25251,9 @@ begin
   return h;
 end $$;
 
--- Holds seats of a departure for the caller's phone. p: idempotency_key, phone, service_id, slot_id, service_date, seats. Repeating a key returns the
--- same reserve. Raises 409 'reserve_open' if this phone already has seats of the departure, 'too_many_reserves', 429, and what read_reserve and require_seats
--- raise. Locks the caller, then the departure. Returns private.reserve_json.
+-- Reserves seats of a departure for the caller's phone, and returns private.reserve_json. p has idempotency_key, phone, service_id, slot_id,
+-- service_date and seats. Repeating a key returns the same reserve. Raises 409 'reserve_open' if this phone already has seats of the departure,
+-- 'too_many_reserves', 429, and what read_reserve and require_seats raise. Locks the caller, then the departure.
 create function public.keep_seats(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -25122,7 +25282,7 @@ begin
   return private.reserve_json(r);
 end $$;
 
--- Limits: one reserve per departure at a time, a few in total, and not too often. The caller holds the seller's lock.
+-- Limits reserves to one per departure at a time, a few in total, and not too often. The caller holds the seller's lock.
 create function private.limit_reserves(p_user_id uuid, p_departure_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25140,7 +25300,7 @@ begin
   end if;
 end $$;
 
--- Releases the caller's reserves of one phone, or one of them: on request, and on sign-out. Returns the count.
+-- Releases the caller's reserves of one phone or one of them, on request and on sign-out. Returns their number.
 create function public.give_seats_back(p_phone uuid default null, p_reserve_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -25159,7 +25319,7 @@ begin
   return v_count;
 end $$;
 
--- Raises 400 'invalid_input' for a sale that doesn't match its reserve: by card, private, or of another departure.
+-- Raises 400 'invalid_input' for a sale that doesn't match its reserve, because it is by card, private, or of another departure.
 create function private.check_reserved_sale(p jsonb, k private.holds)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25175,8 +25335,8 @@ begin
   end if;
 end $$;
 
--- The hold of a sale from a reserve, at the price when its seats were held. Raises 400 'invalid_input' and what read_walk_up_form raises, 409 'reserve_sold',
--- 'amount_changed', 'sale_too_late'.
+-- Reads the hold of a sale from a reserve, at the price from when its seats were held. Raises 400 'invalid_input' and what read_walk_up_form raises,
+-- 409 'reserve_sold', 'amount_changed' and 'sale_too_late'.
 create function private.read_reserved_sale(p jsonb, r private.seat_reserves, k private.holds)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25188,7 +25348,7 @@ begin
   if h.num_people is null then
     perform private.invalid('num_people is required');
   elsif r.sold + h.num_people > r.seats then
-    -- A phone can sell only the seats it was given: more would be booked at an old price.
+    -- A phone can sell only the seats that it reserved, because more would be booked at an old price.
     perform private.fail(409, 'reserve_sold', 'More seats were sold than were held for this phone');
   elsif (private.reserve_json(r) ->> 'check_in_from')::timestamptz + interval '1 day' + private.limit_value('dock_report.late_hours') * interval '1 hour' < now() then
     perform private.fail(409, 'sale_too_late', 'This sale arrived too late to be booked');
@@ -25202,8 +25362,8 @@ begin
   return h;
 end $$;
 
--- Converts seats of a reserve into those of a sale, without freeing them in between. For an expired reserve, takes free seats. Raises what fail_no_seats does.
--- Locks the reserve's hold, then the departure. Returns the sale's hold.
+-- Converts seats of a reserve into those of a sale, without freeing them in between, and returns the sale's hold. For an expired reserve it takes
+-- free seats. Raises what fail_no_seats does. Locks the reserve's hold, then the departure.
 create function private.take_reserved(h private.holds, r private.seat_reserves)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -25231,8 +25391,8 @@ begin
   return h;
 end $$;
 
--- The plausible time of an offline sale: after its seats were held, while they could be sold, and not in the future. Without a valid time, the latest. Raises
--- 400 'invalid_input' for an infinite time.
+-- Returns the plausible time of an offline sale, which is after its seats were held, while they could be sold, and not in the future. Without a valid
+-- time it is the latest. Raises 400 'invalid_input' for an infinite time.
 create function private.sold_at_of(p jsonb, r private.seat_reserves)
 returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25249,10 +25409,11 @@ begin
   return greatest(least(v_at, r.sell_until, now()), r.created_at);
 end $$;
 
--- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id, without
--- a name, and with sold_at (sold_at_of). The same key is the same sale, or the same refusal; also that of an online sale whose answer
--- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest, and
--- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more, 400 'invalid_input' for a time that is none. Locks the seller, then as take_reserved does.
+-- Books what a phone has sold without a signal: cash, which is in its seller's book from now on. p is as for sell_walk_up, with reserve_id and
+-- sold_at (sold_at_of), and without a name. The same key returns the same sale or the same refusal, also that of an online sale whose response the
+-- phone never got. That sale took free seats, so those of the reserve stay. Returns {result: 'sold', sale} or {result: 'refused', code}, which the
+-- seller settles with their guest and the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' if it is no longer the
+-- caller's, and 400 'invalid_input' for an invalid time. Locks the seller, then as take_reserved does.
 create function public.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -25290,7 +25451,8 @@ begin
     else jsonb_build_object('result', 'refused', 'code', v_done -> 'refused') end;
 end $$;
 
--- Whether this many people have been sold seats for cash at the dock since a sale could not be booked: only then can its cash be in the books.
+-- Returns whether seats for this many people have been sold for cash at the dock since a sale could not be booked, because only then can its cash be
+-- in the books.
 create function private.is_sold_after(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.walk_up_sales s join private.holds h on h.id = s.hold_id
@@ -25298,8 +25460,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       and h.payment_method = 'cash' and h.num_people = c.num_people)
 $$;
 
--- A sale that could not be booked, for the departure's team: they see the amount and the seller, and decide where the cash is. It is a phone's claim: raises
--- 400 'invalid_input' for more people than a phone can have seats for, or more than ten times their price.
+-- Records a sale that could not be booked for the departure's team, who see the amount and the seller and decide where the cash is. It is only the
+-- phone's claim, so this raises 400 'invalid_input' for more people than a phone can have seats for, or more than ten times their price.
 create function private.add_refused_sale(p jsonb, r private.seat_reserves, p_code text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -25320,7 +25482,7 @@ begin
   perform private.send_booking(k.departure_id, null, r.territory_id);
 end $$;
 
--- Whether a phone's sale from its reserve was already sold online under the same key: the same seats for the same cash.
+-- Returns whether a phone's sale from its reserve was already sold online with the same key, as the same seats for the same cash.
 create function private.is_sold_again(s private.walk_up_sales, r private.seat_reserves, p jsonb)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.departure_id = k.departure_id and h.booking_type = k.booking_type and h.payment_method = 'cash'
@@ -25328,8 +25490,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from private.holds h, private.holds k where h.id = s.hold_id and k.id = r.hold_id
 $$;
 
--- If a phone sends a sale from its reserve that it already made online, that sale is the result: its key now stands for these details, so that it is booked
--- once, however often it is sent.
+-- Returns the online sale if a phone sends a sale from its reserve that it already made online. Its key then stands for these details, so that it is
+-- booked once, however often it is sent.
 create function private.take_over_sale(p_key uuid, p_request jsonb, r private.seat_reserves, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -25365,7 +25527,7 @@ begin
   perform private.book_walk_up(h, false);
   v_booking := private.booking_of(s);
   if private.input_bool(p, 'arrived') then
-    -- The sale remains if the arrival can't be set any longer.
+    -- The sale remains even if the arrival can no longer be set.
     perform private.mark_arrival(v_booking.id, 'checked_in', null);
   end if;
   return s;
