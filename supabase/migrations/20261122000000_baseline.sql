@@ -868,13 +868,13 @@ returns jsonb language sql immutable set search_path = '' as $$
   }'::jsonb -> p_code
 $$;
 
--- Permission helpers for policies and functions. They read live role grants: a revoked or dropped role has no effect immediately.
+-- Permission helpers for policies and functions. They read live role grants, so a revoked or dropped role has no effect from that moment on.
 --
--- Policies call them as `= any ((select private.my_territories('staff'))::text[])`: the scalar sub-select makes Postgres
--- evaluate the helper once a statement and lets it use an index, instead of calling it for each row.
+-- Policies call them as `= any ((select private.my_territories('staff'))::text[])`. The scalar sub-select makes Postgres evaluate the helper once a
+-- statement and lets it use an index, instead of calling it for each row.
 
--- Whether the session of the caller's token is active. A token is valid for an hour; its session ends sooner, when its owner signs out or someone with access
--- to their mailbox chooses a new password. Then the token has no roles and calls no functions.
+-- Returns whether the session of the caller's token is active. A token is valid for an hour, but its session ends sooner if its owner signs out or
+-- someone with access to their mailbox chooses a new password. The token then has no roles and calls no functions.
 create function private.session_lives()
 returns boolean language sql stable security definer set search_path = '' as $$
   select claims.session_id is null or exists (select 1 from auth.sessions s where s.id = claims.session_id::uuid)
@@ -882,14 +882,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.session_lives() to anon, authenticated, service_role;
 
--- The caller, while their session lives; otherwise null. By it a policy finds the rows that are a person's own to read.
+-- Returns the caller while their session is active, and otherwise null. Policies use it to find people's own rows.
 create function private.live_user()
 returns uuid language sql stable security definer set search_path = '' as $$
   select auth.uid() where private.session_lives()
 $$;
 grant execute on function private.live_user() to authenticated, service_role;
 
--- Whether the caller holds a role, anywhere.
+-- Returns whether the caller holds a role anywhere.
 create function private.has_role(role text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.session_lives() and exists (
@@ -899,14 +899,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.has_role(text) to authenticated, service_role;
 
--- Whether the caller is an admin.
 create function private.is_admin()
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.has_role('admin')
 $$;
 grant execute on function private.is_admin() to authenticated, service_role;
 
--- Whether a person has a role; without a territory, anywhere.
+-- Returns whether a person has a role in a territory, or anywhere without one.
 create function private.user_has_role(user_id uuid, role text, territory_id text default null)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -917,13 +916,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.user_has_role(uuid, text, text) to service_role;
 
--- Territories in which the caller holds a live role of the set: staff (manager or staff), manager, shuttle, guide,
--- driver, partner, people (everyone who works there). An unknown set is empty.
+-- Returns the territories in which the caller holds a live role of the set: staff (manager or staff), manager, shuttle, guide, driver, partner,
+-- people (everyone who works there). An unknown set is empty.
 create function private.my_territories(role text)
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Roles are compared in the aggregate instead of the where clause: one plan then fits every set and is cached for the session. Planning it for each statement
-  -- took longer than most statements that it guards.
+  -- Roles are compared in the aggregate instead of the where clause, so that one plan fits every set and is cached for the session. Planning it for
+  -- each statement took longer than most statements that it protects.
   return (
     select coalesce(array_agg(distinct g.territory_id) filter (where g.role = any (case my_territories.role
         when 'staff' then '{territory_manager,territory_staff}'
@@ -939,14 +938,14 @@ begin
 end $$;
 grant execute on function private.my_territories(text) to authenticated, service_role;
 
--- Territories visible to the public.
+-- Returns territories visible to the public.
 create function private.open_territories()
 returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(t.id), '{}') from public.territories t where t.visible and t.archived_at is null
 $$;
 grant execute on function private.open_territories() to anon, authenticated, service_role;
 
--- Slots with an active schedule of an active driver.
+-- Returns slots with an active schedule of an active driver.
 create function private.driven_slots()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -961,7 +960,8 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.driven_slots() to authenticated, service_role;
 
--- Services and territories that the caller has booked, guides or drives, visible even if hidden or archived: a booking keeps its title and its territory.
+-- Returns the services and territories that the caller has booked, guides or drives. They are visible even if hidden or archived, because a booking
+-- keeps its title and its territory.
 create function private.my_services()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -978,7 +978,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_services() to authenticated, service_role;
 
--- Territories of the caller's work and of the caller's own bookings.
+-- Returns territories of the caller's work and of the caller's own bookings.
 create function private.my_connected_territories()
 returns text[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -989,7 +989,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_connected_territories() to authenticated, service_role;
 
--- People who hold a live role in a territory that the caller runs.
+-- Returns people who hold a live role in a territory that the caller runs.
 create function private.my_people()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(distinct g.user_id), '{}')
@@ -998,7 +998,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_people() to authenticated, service_role;
 
--- The caller's id. Raises 401 'not_signed_in' with a context-specific text. Functions that call it don't list that error again.
+-- Returns the caller's id. Raises 401 'not_signed_in' with a context-specific text. Functions that call it don't list that error again.
 create function private.require_user(message text default 'Please log in to continue')
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -1011,34 +1011,34 @@ begin
 end $$;
 grant execute on function private.require_user(text) to anon, authenticated, service_role;
 
--- Staff or manager of the territory, or an admin.
+-- Returns whether the caller is staff or manager of the territory, or an admin.
 create function private.runs_territory(territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(runs_territory.territory_id = any (private.my_territories('staff')), false)
 $$;
 grant execute on function private.runs_territory(text) to authenticated, service_role;
 
--- Manager of the territory, or an admin: what staff may not do.
+-- Returns whether the caller is a manager of the territory or an admin, for everything that staff may not do.
 create function private.manages_territory(territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(manages_territory.territory_id = any (private.my_territories('manager')), false)
 $$;
 grant execute on function private.manages_territory(text) to authenticated, service_role;
 
--- Whether the database itself makes the request (a migration, a seed or the service role), without a user.
+-- Returns whether the database itself makes the request (a migration, a seed or the service role), without a user.
 create function private.is_trusted_caller()
 returns boolean language sql stable set search_path = '' as $$
   select (select auth.uid()) is null and coalesce((select auth.role()), 'service_role') not in ('anon', 'authenticated')
 $$;
 grant execute on function private.is_trusted_caller() to anon, authenticated, service_role;
 
--- The roles of a person, as returned to the browser.
+-- Returns the roles of a person as the browser gets them.
 create function private.roles_of(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id
 $$;
 
--- The caller's id. Raises 403 'forbidden' unless the caller has the role in any territory.
+-- Returns the caller's id. Raises 403 'forbidden' unless the caller has the role in any territory.
 create function private.require_role(p_role text)
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -1538,8 +1538,8 @@ begin
   return jsonb_strip_nulls(v_read);
 end $$;
 
--- Territories, the places that everything belongs to, and which of them a person works in. Everyone reads the visible ones;
--- staff and managers read and change their own; only admins add one or take one away.
+-- Territories, to which everything belongs, and in which of them a person works. Everyone reads the visible ones, staff and managers read and change
+-- their own, and only admins add or delete one.
 
 create table public.territories (
   id text primary key check (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(id) <= 80),
@@ -1550,16 +1550,16 @@ create table public.territories (
   visible boolean not null default true,
   featured boolean not null default false,
   currency_code text not null default 'GTQ' references public.currencies (code),
-  -- The currency's symbol, set by the guard below: public lists read it with the prices, without another join.
+  -- The currency's symbol, which the guard below sets, so that public lists read it with the prices without another join.
   currency_symbol text not null default 'Q',
   time_zone text not null default 'America/Guatemala',
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
-  -- Where guests meet their guide when an experience says nothing else.
+  -- Where guests meet their guide if an experience has no meeting point.
   meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
   meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
   offer_hours int not null default 48 check (offer_hours between 1 and 336), -- hours for guests of a cancelled departure to choose another one
-  change_hours int check (change_hours between 1 and 336), -- how long before departure the date can be changed; null: while cancelling is free
+  change_hours int check (change_hours between 1 and 336), -- how long before departure the date can be changed, null for as long as cancelling is free
   language text not null default 'en' check (private.is_language(language)), -- language of its texts
   translations jsonb not null default '{}'
     constraint territories_translations_check check (private.are_translations(translations, language, '{"name": 120}',
@@ -1580,7 +1580,7 @@ grant update (name, description, summary, country, visible, featured, currency_c
   video_urls, meeting_point, meeting_point_link, offer_hours, change_hours, language, translations) on public.territories to authenticated;
 grant all on public.territories to service_role;
 
--- Territories. Created by admins; deleted by delete_territory() alone.
+-- Admins create territories, and only delete_territory() deletes them.
 create policy territories_select_anon on public.territories for select to anon
   using (visible and archived_at is null);
 create policy territories_select on public.territories for select to authenticated
@@ -1601,8 +1601,8 @@ create trigger territories_texts before insert or update of description, summary
 
 create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
 
--- A zone of the database's own list, by its full name: 'America/Guatemala', 'UTC'. An abbreviation ('CST') is ambiguous, and browsers don't know 'posix/…'. The
--- list is read from some six hundred files, so the most common zones are checked first.
+-- Returns whether a text is a time zone of the database's own list, by its full name such as 'America/Guatemala' or 'UTC'. An abbreviation ('CST') is
+-- ambiguous, and browsers don't know 'posix/…'. The list is read from about six hundred files, so the most common time zones are checked first.
 create function private.is_time_zone(p_name text)
 returns boolean language sql stable set search_path = '' as $$
   select p_name in ('UTC', 'America/Guatemala')
@@ -1610,7 +1610,7 @@ returns boolean language sql stable set search_path = '' as $$
       and exists (select 1 from pg_catalog.pg_timezone_names z where z.name = p_name))
 $$;
 
--- Whether a territory has sold anything, or is about to: its currency can then no longer change.
+-- Returns whether a territory has sold anything or is about to, after which its currency can't change.
 create function private.has_sold(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d where d.territory_id = p_territory_id and d.sold > 0)
@@ -1618,7 +1618,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or exists (select 1 from private.holds h where h.territory_id = p_territory_id and h.state = 'held')
 $$;
 
--- The prices of what a territory offers, one row a price. broken: a currency with fewer decimals cannot express it.
+-- Returns the prices of a territory's services, one row per price. broken means that a currency with fewer decimals can't express it.
 create function private.prices_in(p_territory_id text, p_currency_code text)
 returns table (kind text, id uuid, title text, titles jsonb, price numeric, broken boolean)
 language sql stable security definer set search_path = '' as $$
@@ -1641,8 +1641,8 @@ begin
   end if;
 end $$;
 
--- The effect of another currency on a territory's prices, before it is chosen: {experiences, transports, price, from_symbol, to_symbol, broken: [{kind, id,
--- title, titles, price}]}. price: the highest, as an example; null if there is none. Otherwise 403 'managers_only'.
+-- Returns the effect of another currency on a territory's prices before it is chosen: {experiences, transports, price, from_symbol, to_symbol,
+-- broken: [{kind, id, title, titles, price}]}. price is the highest, as an example, or null if there is none. Raises 403 'managers_only'.
 create function public.preview_currency(p_territory_id text, p_currency_code text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1660,9 +1660,10 @@ begin
       from private.prices_in(p_territory_id, p_currency_code) x);
 end $$;
 
--- Who may change which fields of a territory: media and texts its staff; name, visibility, time zone and currency its manager; country and home page position
--- the platform. A manager can open it once it can be booked. Raises 403 'forbidden' and 'managers_only', 400 'unknown_time_zone' and 'name_not_plain', 409
--- 'prices_not_expressible', 'currency_locked', 'time_zone_locked' and 'territory_not_ready'. For changes by the database itself, only time zones are checked.
+-- Checks who may change which fields of a territory. Staff change media and texts, its manager the name, visibility, time zone and currency, and the
+-- platform the country and home page position. A manager can open it once it can be booked. Raises 403 'forbidden' and 'managers_only', 400
+-- 'unknown_time_zone' and 'name_not_plain', 409 'prices_not_expressible', 'currency_locked', 'time_zone_locked' and 'territory_not_ready'. For
+-- changes by the database itself, only time zones are checked.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -1711,11 +1712,11 @@ end $$;
 create trigger territories_guard before insert or update on public.territories
   for each row execute function private.guard_territory();
 
--- Logs changes with old and new values; long texts are shortened. No user id for changes by the database itself.
+-- Logs changes with old and new values. Long texts are shortened. Changes by the database itself have no user id.
 create function private.audit_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  -- Written by the database, or together with another column.
+  -- The database writes these columns itself, or together with another one.
   silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at,names}';
   changed jsonb := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
 begin
@@ -1728,9 +1729,9 @@ end $$;
 create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
 
--- Creates a territory and invites its manager in the same transaction; the email is sent later (messages/outbox.sql). Without an address, no one is invited. p:
--- {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403 'forbidden', 409 'territory_exists', and what the guard of
--- the territory and create_invite raise.
+-- Creates a territory and invites its manager in the same transaction. The email is sent later (messages/outbox.sql). Without an address, no one is
+-- invited. p has {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403 'forbidden', 409
+-- 'territory_exists', and what the guard of the territory and create_invite raise.
 create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -1749,8 +1750,8 @@ begin
   end if;
 end $$;
 
--- What the caller can change in a territory's settings. Returns {manages, has_sold}: whether more than texts and media, and whether the currency is fixed. For
--- those who run it; otherwise 403 'forbidden'.
+-- Returns what the caller can change in a territory's settings, {manages, has_sold}: whether more than texts and media, and whether the currency is
+-- fixed. For people who run it. Raises 403 'forbidden' for others.
 create function public.territory_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1758,7 +1759,7 @@ begin
   return jsonb_build_object('manages', private.manages_territory(p_territory_id), 'has_sold', private.has_sold(p_territory_id));
 end $$;
 
--- Deletes a territory that never sold anything, with all it holds; otherwise archives it and what it offers. Raises 403 'forbidden', 404
+-- Deletes a territory that never sold anything, with everything in it, and otherwise archives it and its services. Raises 403 'forbidden' and 404
 -- 'territory_not_found'. Locks the territory.
 create function public.delete_territory(p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -1796,7 +1797,7 @@ begin
   return jsonb_build_object('deleted', true, 'archived', false);
 end $$;
 
--- How much a territory contains, for the confirmation before it is deleted.
+-- Returns how much a territory contains, for the confirmation before it is deleted.
 create function public.territory_contents(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1809,8 +1810,8 @@ begin
     'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
 end $$;
 
--- The row counts of a territory's management tabs. Returns {experiences, guides, transport, partners, pickups}. guides: that tab's initial list, without the
--- staff and shuttle managers of its filter. Raises 403 'forbidden' to anyone outside the team.
+-- Returns the row counts of a territory's management tabs, {experiences, guides, transport, partners, pickups}. guides counts that tab's initial
+-- list, without the staff and shuttle managers of its filter. Raises 403 'forbidden' for anyone outside the team.
 create function public.territory_counts(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1823,12 +1824,12 @@ begin
                 where g.territory_id = p_territory_id and g.role = 'tour_guide'),
     'partners', (select count(distinct g.user_id) from private.live_grants g
                   where g.territory_id = p_territory_id and g.role = 'travel_partner'),
-    -- The roles that the caller can decide about.
+    -- These are the role requests that the caller can decide.
     'requests', (select count(*) from public.role_requests r
                   where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
 
--- Where the caller works, by name (docs/decisions/0024).
+-- Returns the territories in which the caller works, by name (docs/decisions/0024).
 create function public.my_work_territories()
 returns table (id text, name text, names jsonb, roles text[])
 language plpgsql stable security definer set search_path = '' as $$
@@ -1842,7 +1843,7 @@ begin
   group by t.id order by t.name, t.id;
 end $$;
 
--- Sets which of the caller's territories their pages show: profiles.territory_id. Raises 404 'territory_not_found' for one where they don't work.
+-- Sets which of the caller's territories their pages show (profiles.territory_id). Raises 404 'territory_not_found' for one where they don't work.
 create function public.choose_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -1857,7 +1858,7 @@ end $$;
 -- Profiles, the public card of a person, and the triggers that keep both in step with the auth service. A person changes a
 -- few columns of the own profile; the rest goes through functions.
 
--- The search words of a person, for an index.
+-- Returns the search words of a person, for an index.
 create function private.person_words(p_full_name text, p_email text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_full_name || ' ' || p_email)
@@ -1871,11 +1872,11 @@ create table public.profiles (
   avatar_url text check (private.is_own_file(avatar_url)
     and (avatar_url !~ '^/storage/v1/object/public/(images|media/user-submissions)/' -- no one can use another person's picture or file
       or avatar_url ~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || id || '/'))),
-  -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
+  -- A mirror of private.role_grants that a trigger keeps. It is never written directly, and no policy reads it.
   roles text[] not null default '{tourist}',
   country text check (country ~ '^[A-Z]{2}$'),
   bio text check (length(bio) <= 2000),
-  language text check (private.is_language(language)), -- of the app and emails; null: never chosen, which means English
+  language text check (private.is_language(language)), -- of the app and emails; null means never chosen, so English is used
   territory_id text references public.territories (id),
   hotel_name text check (length(hotel_name) <= 160),
   created_at timestamptz not null default now(),
@@ -1890,7 +1891,7 @@ grant select on public.profiles to authenticated;
 grant update (full_name, avatar_url, country, bio, language) on public.profiles to authenticated;
 grant all on public.profiles to service_role;
 
--- The rest of a profile is private: its owner, the staff of territories where the person works, and admins.
+-- The rest of a profile is private to its owner, the staff of territories where the person works, and admins.
 create policy profiles_select on public.profiles for select to authenticated
   using (id = (select private.live_user())
     or id = any ((select private.my_people())::uuid[])
@@ -1900,7 +1901,7 @@ create policy profiles_update on public.profiles for update to authenticated
 
 create trigger profiles_texts before update of bio on public.profiles for each row execute function private.check_texts('bio');
 
--- A profile picture must be the person's own upload: others' pictures are in the same buckets.
+-- Checks that a profile picture is the person's own upload, because others' pictures are in the same buckets.
 create function private.check_avatar()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -1916,7 +1917,7 @@ create trigger profiles_avatar before update of avatar_url on public.profiles
 
 create trigger profiles_touch before update on public.profiles for each row execute function private.touch_updated_at();
 
--- A name can't be removed: others know the person by it. An account may begin without one.
+-- Keeps a name from being removed, because others know the person by it. An account may begin without one.
 create function private.keep_name()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -1929,9 +1930,9 @@ end $$;
 create trigger profiles_keep_name before update of full_name on public.profiles
   for each row when (btrim(new.full_name) = '' and btrim(old.full_name) <> '') execute function private.keep_name();
 
--- The public part of a profile: name, picture and country. A table kept by a trigger, not a view: a view that shows more than its reader may see runs with its
--- owner's rights (the advisor's error security_definer_view), and only a table can be the target of the foreign keys through which an embed such as
--- profile:profile_cards(full_name, avatar_url, country) is found.
+-- The public part of a profile: name, picture and country. It is a table that a trigger keeps, and not a view. A view that shows more than its reader
+-- may see runs with its owner's rights (the advisor's error security_definer_view), and only a table can be the target of the foreign keys through
+-- which an embed such as profile:profile_cards(full_name, avatar_url, country) is found.
 create table public.profile_cards (
   id uuid primary key references public.profiles (id) on delete cascade,
   full_name text not null default '',
@@ -1942,15 +1943,15 @@ alter table public.profile_cards enable row level security;
 grant select on public.profile_cards to anon, authenticated;
 grant all on public.profile_cards to service_role;
 
--- Who reads it: people/profile_cards.sql, after all tables that name people.
+-- people/profile_cards.sql says who reads it, after all tables that name people.
 
--- A new account gets its profile, the role tourist, its language and the referral link it came through. No other sign-up data is trusted, as the browser sends
--- it.
+-- Gives a new account its profile, the role tourist, its language and the referral link through which it came. No other sign-up data is trusted,
+-- because the browser sends it.
 create function private.on_user_created()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, email, full_name, language)
-  -- An invalid or too long name is left out: the account begins without one. The form shows both errors.
+  -- An invalid or too long name is left out, so that the account begins without one. The form shows both errors.
   values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
     and length(btrim(new.raw_user_meta_data ->> 'full_name')) <= 120 then btrim(new.raw_user_meta_data ->> 'full_name') else '' end,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
@@ -1960,7 +1961,7 @@ begin
   on conflict do nothing;
   insert into private.role_grants (user_id, role) values (new.id, 'tourist') on conflict do nothing;
   if new.raw_user_meta_data ? 'referral_code' then
-    -- A partner's link never prevents a sign-up: it may be deleted at the same time.
+    -- A partner's link never prevents a sign-up, even if it is deleted at the same time.
     begin
       perform private.register_referral_of(new.id, new.raw_user_meta_data ->> 'referral_code');
     exception when others then
@@ -2000,9 +2001,9 @@ create trigger profiles_card_update after update of full_name, avatar_url, count
   for each row when ((old.full_name, old.avatar_url, old.country) is distinct from (new.full_name, new.avatar_url, new.country))
   execute function private.keep_profile_card();
 
--- People and their roles, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id, territory_name, territory_names}], the
--- active ones without tourist: the mirror in the profile doesn't have the territory. p_search: beginnings of words of name and email, or of a partner's
--- business. Raises 403 'forbidden'.
+-- Returns people and their roles for admins, newest account first, a page after (created_at, id). grants: [{role, territory_id, territory_name,
+-- territory_names}], the active ones without tourist, because the mirror in the profile doesn't have the territory. p_search matches the beginnings
+-- of words of name and email address, or of a partner's business. Raises 403 'forbidden'.
 create function public.list_people(p_search text default null, p_role text default null, p_territory_id text default null,
   p_after_created timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
@@ -2035,7 +2036,7 @@ begin
   order by p.created_at desc, p.id desc limit page;
 end $$;
 
--- How many items wait in each admin queue.
+-- Returns how many items wait in each admin queue.
 create function public.admin_counts()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -2049,24 +2050,24 @@ begin
     'role_requests', (select count(*) from public.role_requests r where r.status = 'pending'));
 end $$;
 
--- A person's confirmed email address, or null.
 create function private.confirmed_email(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null
 $$;
 
--- Account ownership (docs/decisions/0030). Anyone can sign up with another person's address and know its password; a confirmed address doesn't show who chose
--- it. An account is proven to be its owner's once someone who reads its mail has chosen its password, and only then can it get a role.
+-- Account ownership (docs/decisions/0030). Anyone can sign up with another person's address and know its password, so a confirmed address doesn't
+-- show who chose it. An account is proven to be its owner's once someone who reads its email has chosen its password, and only then can it get a
+-- role.
 
 create table private.account_owners (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  -- What the auth service did to the account, noted by triggers: since when it has its address and its password.
+  -- Triggers record here since when the account has its address and its password.
   address_since timestamptz not null default now(),
   password_since timestamptz,
-  -- SHA-256 of the secret that the browser which signed up has kept: that browser chose the first password.
+  -- The SHA-256 of the secret that the browser kept which signed up, because that browser chose the first password.
   sign_up_hash text,
-  -- When and how ownership was proven: 'sign-up' in one browser, a 'password' chosen in a session opened by email, or chosen with the code of an 'invitation';
-  -- 'given': by the database's administrator.
+  -- When and how ownership was proven: 'sign-up' in one browser, a 'password' chosen in a session opened by email, or chosen with the code of an
+  -- 'invitation'. 'given' means by the database's administrator.
   owned_since timestamptz,
   how text check (how in ('sign-up', 'password', 'invitation', 'given')),
   constraint account_owners_how check ((owned_since is null) = (how is null))
@@ -2074,8 +2075,9 @@ create table private.account_owners (
 alter table private.account_owners enable row level security;
 grant all on private.account_owners to service_role;
 
--- Records what the check below compares. A new address resets the proof: no one has shown yet that they read its mail. Nor does a session opened by the email
--- about the change, as both mailboxes get one and the second one opened may be the old address's: hence the minute.
+-- Records what the check below compares. A new address resets the proof, because no one has shown yet that they read its email. A session opened by
+-- the email about the change doesn't prove it either, because both mailboxes get one and the second one opened may be the old address's, hence the
+-- minute.
 create function private.on_user_secrets_changed()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2092,12 +2094,13 @@ create trigger on_auth_user_secrets_changed after update of email, encrypted_pas
   for each row when ((old.email, old.encrypted_password) is distinct from (new.email, new.encrypted_password))
   execute function private.on_user_secrets_changed();
 
--- A password email belongs to its reader. If ownership isn't proven, someone else may know the password, be signed in, and choose another password before the
--- reader does: that ends the reader's session, or makes the email useless. So opening the email first invalidates the old password and all sessions; and while
--- it is unopened, no one else can choose a password (403 'letter_waits'). The requesting session is unknown here, and a session opened by email may be from an
--- older email, next to a stranger's. But if the account has no password any more, only emails can have opened its sessions: anyone with such a session can
--- choose a password, even if another email was requested since. An account with proven ownership keeps both until the new password is chosen: anyone can
--- request such an email, and opening it by accident must not sign its owner out everywhere.
+-- Protects the reader of a password email. If ownership isn't proven, someone else may know the password, be signed in, and choose another password
+-- before the reader does. That would end the reader's session, or make the email useless. So opening the email first invalidates the old password and
+-- all sessions, and while it is unopened, no one else can choose a password (403 'letter_waits'). The requesting session isn't known here, and a
+-- session opened by email may be from an older email, next to a stranger's. But if the account has no password any longer, only emails can have
+-- opened its sessions, so anyone with such a session can choose a password, even if another email was requested since. An account with proven
+-- ownership keeps both until the new password is chosen, because anyone can request such an email, and opening it by accident must not sign its owner
+-- out everywhere.
 create function private.before_letter_ends()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2112,13 +2115,13 @@ begin
   return new;
 end $$;
 
--- The auth service clears the token when the email is opened, and when a password is chosen.
+-- The auth service clears the token when the email is opened and when a password is chosen.
 create trigger on_auth_letter_ends before update of recovery_token on auth.users
   for each row when (coalesce(old.recovery_token, '') <> '' and coalesce(new.recovery_token, '') = '')
   execute function private.before_letter_ends();
 
--- The effects of opening a password email, for someone who proved access to the mailbox with an invitation's code: so no unopened email, no matter who
--- requested it, blocks the password that they choose.
+-- Has the effects of opening a password email, for someone who proved access to the mailbox with an invitation's code, so that no unopened email, no
+-- matter who requested it, blocks the password that they choose.
 create function private.end_unproven_access(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2128,10 +2131,10 @@ begin
   end if;
 end $$;
 
--- How the caller's session proves that the account is theirs: 'sign-up' or 'password', null if it doesn't. A session opened by email (its token's `amr`)
--- belongs to someone who reads its email. A password set after that, while the session is active, was set in it: setting one ends all other sessions. After a
--- sign-up, the requesting browser has a secret: with it, a session opened by email belongs to the person who chose the first password. A second sign-up with
--- the same address keeps the first password, and so the first secret.
+-- Returns how the caller's session proves that the account is theirs: 'sign-up' or 'password', or null if it doesn't. A session opened by email (its
+-- token's `amr`) belongs to someone who reads its email. A password set after that, while the session is active, was set in it, because setting one
+-- ends all other sessions. After a sign-up, the requesting browser has a secret, with which a session opened by email belongs to the person who chose
+-- the first password. A second sign-up with the same address keeps the first password, and so the first secret.
 create function private.proof_of_session(p_sign_up_secret text default null)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2146,7 +2149,7 @@ begin
   if opened is null or opened < account.address_since or jsonb_typeof(token -> 'amr') is distinct from 'array' then
     return null;
   end if;
-  -- The token has full seconds.
+  -- The token has only full seconds.
   select array_agg(a ->> 'method') into methods from jsonb_array_elements(token -> 'amr') a
   where jsonb_typeof(a -> 'timestamp') = 'number'
     and to_timestamp((a ->> 'timestamp')::double precision) >= date_trunc('second', opened);
@@ -2160,14 +2163,14 @@ begin
   return null;
 end $$;
 
--- Whether the caller's account is known to be theirs, or their session shows it.
+-- Returns whether the caller's account is known to be theirs, or their session shows it.
 create function private.is_proven()
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.account_owners o where o.user_id = (select auth.uid()) and o.owned_since is not null)
     or private.proof_of_session() is not null
 $$;
 
--- Whether the account is known to be its owner's. Records what the session proves, if the caller is its owner.
+-- Returns whether the account is known to be its owner's. Records what the session proves, if the caller is its owner.
 create function private.is_owned(p_user_id uuid, p_sign_up_secret text default null)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -2183,8 +2186,8 @@ begin
   return proof is not null;
 end $$;
 
--- Checked before any role is granted. Raises 403 'account_unproven' to the person, 409 'owner_unproven' to someone else. The database's administrator may grant
--- a role to any account, which proves its ownership.
+-- Checks the ownership before any role is granted. Raises 403 'account_unproven' for the person, and 409 'owner_unproven' for someone else. The
+-- database's administrator may grant a role to any account, which proves its ownership.
 create function private.require_owned(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2205,15 +2208,15 @@ returns void language sql security definer set search_path = '' as $$
   update private.account_owners o set owned_since = now(), how = p_how where o.user_id = p_user_id and o.owned_since is null
 $$;
 
--- Records what the caller's session proves: called after an email's link or code signed in, and after a password was set. `p_sign_up_secret`: stored by the
--- browser that signed up. Returns whether the account is known to be the caller's. Raises 401 'not_signed_in'.
+-- Records what the caller's session proves, and returns whether the account is known to be the caller's. It is called after an email's link or code
+-- signed in, and after a password was set. `p_sign_up_secret` is stored by the browser that signed up. Raises 401 'not_signed_in'.
 create function public.claim_account(p_sign_up_secret text default null)
 returns boolean language sql security definer set search_path = '' as $$
   select private.is_owned(private.require_user(), p_sign_up_secret)
 $$;
 
--- Roles: who holds which role where, and how one is dropped, granted and revoked (docs/decisions/0024).
--- `role_grants` is read and written through functions alone; `profiles.roles` mirrors it for display and no policy reads the mirror.
+-- Roles: who holds which role where, and how one is dropped, granted and revoked (docs/decisions/0024). Only functions read and write `role_grants`.
+-- `profiles.roles` mirrors it for display, and no policy reads the mirror.
 
 create table private.role_grants (
   id uuid primary key default gen_random_uuid(),
@@ -2221,10 +2224,10 @@ create table private.role_grants (
   role text not null check (role in ('admin', 'territory_manager', 'territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver', 'tourist')),
   territory_id text references public.territories (id),
   granted_by uuid references public.profiles (id) on delete set null,
-  -- Dropped by its holder, who may take it up again; distinct from revoked, which only a grantor can undo.
+  -- When its holder dropped the role, who may take it up again. A revoked one can only be restored by a grantor.
   dropped_at timestamptz,
   revoked_at timestamptz,
-  -- The commission agreed with a travel partner in this territory: percent of what the guest pays.
+  -- The commission agreed with a travel partner in this territory, in percent of what the guest pays.
   business_name text check (length(business_name) <= 160 and private.is_plain_name(business_name)),
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
   -- since when a guide takes no new bookings here; sold departures stay theirs
@@ -2245,13 +2248,13 @@ create index role_grants_business_idx on private.role_grants using gin (private.
 alter table private.role_grants enable row level security;
 grant all on private.role_grants to service_role;
 
--- Active roles: neither revoked nor dropped.
+-- Active roles, which are neither revoked nor dropped.
 create view private.live_grants as
 select g.* from private.role_grants g where g.revoked_at is null and g.dropped_at is null;
 
 create trigger role_grants_touch before update on private.role_grants for each row execute function private.touch_updated_at();
 
--- A partner without another agreement begins with the usual commission.
+-- Sets the usual commission for a partner without another agreement.
 create function private.fill_commission()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2262,19 +2265,21 @@ end $$;
 create trigger role_grants_fill_commission before insert on private.role_grants
   for each row when (new.role = 'travel_partner') execute function private.fill_commission();
 
--- The highest commission that can be agreed: the ceiling, but at most what leaves the operator its minimum besides the territory's and the app's 10 % each.
+-- Returns the highest commission that can be agreed: the ceiling, but at most what leaves the operator its minimum after the territory's and the
+-- app's 10 % each.
 create function private.max_commission()
 returns numeric language sql stable security definer set search_path = '' as $$
   select greatest(least(private.limit_value('commission.ceiling_percent'), 80 - private.limit_value('commission.operator_floor_percent')), 0)
 $$;
 
--- 10 %, or the highest possible if that is less.
+-- Returns 10 %, or the highest possible commission if that is less.
 create function private.usual_commission()
 returns numeric language sql stable security definer set search_path = '' as $$
   select least(10, private.max_commission())
 $$;
 
--- Raises 400 'invalid_input' and 'commission_too_high' for a commission that can't be agreed. p_before: the current one; an old one above the limit can stay.
+-- Raises 400 'invalid_input' and 'commission_too_high' for a commission that can't be agreed. p_before is the current one, because an old one above
+-- the limit can stay.
 create function private.check_commission(p_level numeric, p_before numeric default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2287,14 +2292,14 @@ begin
   end if;
 end $$;
 
--- A partner's current percentage of a booking in a territory. Null for non-partners.
+-- Returns a partner's current percentage of a booking in a territory, or null if they aren't a partner.
 create function private.commission_of(p_user_id uuid, p_territory_id text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select g.commission_level from private.live_grants g
   where g.user_id = p_user_id and g.role = 'travel_partner' and g.territory_id = p_territory_id
 $$;
 
--- The partner's business name in a territory, or in the one where they have worked longest. Null for non-partners.
+-- Returns the partner's business name in a territory, or in the one where they have worked longest. Null if they aren't a partner.
 create function private.business_name_of(p_user_id uuid, p_territory_id text default null)
 returns text language sql stable security definer set search_path = '' as $$
   select g.business_name from private.live_grants g
@@ -2303,7 +2308,7 @@ returns text language sql stable security definer set search_path = '' as $$
   order by g.created_at, g.id limit 1
 $$;
 
--- profiles.roles mirrors the live grants. One statement for any number of rows, so that bulk loads stay fast.
+-- Mirrors the live grants in profiles.roles. It is one statement for any number of rows, so that bulk loads stay fast.
 create function private.mirror_roles()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2328,19 +2333,19 @@ create trigger role_grants_mirror_update after update on private.role_grants
 create trigger role_grants_mirror_delete after delete on private.role_grants
   referencing old table as changed for each statement execute function private.mirror_roles();
 
--- Roles that belong to a territory; admin and tourist belong to none.
+-- Returns whether a role belongs to a territory. Admin and tourist belong to none.
 create function private.is_territory_role(role text)
 returns boolean language sql immutable set search_path = '' as $$
   select role in ('territory_manager', 'territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
 $$;
 
--- The roles that managers grant in their territory.
+-- Returns whether managers grant the role in their territory.
 create function private.is_managers_grant(role text)
 returns boolean language sql immutable set search_path = '' as $$
   select role in ('territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
 $$;
 
--- Admins grant everything; managers everything but admin and manager, in their territory.
+-- Returns whether the caller may grant a role. Admins grant everything, and managers everything but admin and manager in their territory.
 create function private.may_grant(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(
@@ -2357,8 +2362,8 @@ begin
   end if;
 end $$;
 
--- Makes a grant active, once, and updates the profile: it gets the territory unless the person still works in another. Every grant except a tourist's goes
--- through here, so this checks who owns the account: raises what require_owned does.
+-- Makes a grant active, once, and updates the profile, which gets the territory unless the person still works in another. Every grant except a
+-- tourist's goes through here, so this checks who owns the account and raises what require_owned does.
 create function private.give_role(p_user_id uuid, p_role text, p_territory_id text, p_by uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2381,8 +2386,8 @@ begin
 end $$;
 grant execute on function private.give_role(uuid, text, text, uuid) to service_role;
 
--- Whether a person may invite to a role there now. Admins to everything; a manager to what managers grant; staff to guides and
--- partners, shuttle managers to drivers: the roles below their own.
+-- Returns whether a person may invite someone to a role there now. Admins may for every role, managers for those that managers grant, staff for
+-- guides and partners, and shuttle managers for drivers.
 create function private.person_may_invite(p_user_id uuid, p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -2394,7 +2399,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
       else '{}' end::text[])))
 $$;
 
--- What ends with a role in a territory, revoked or dropped; the profile is updated.
+-- Ends everything that a role in a territory brings, after it was revoked or dropped, and updates the profile.
 create function private.end_work(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -2420,7 +2425,7 @@ begin
     select 1 from private.live_grants g where g.user_id = p_user_id and g.territory_id = p_territory_id);
 end $$;
 
--- Ends a revoked role. A guide who only drops it keeps their places in the rankings, and gets them back when they take it again.
+-- Ends a revoked role. A guide who only drops it keeps their positions in the rankings, and gets them back when they take it up again.
 create function private.end_role(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2432,7 +2437,7 @@ begin
 end $$;
 grant execute on function private.end_role(uuid, text, text) to service_role;
 
--- Drops the caller's own role everywhere. Not held: no effect. Raises 400 'tourist_role_required', 409 'last_admin'. Locks the profile.
+-- Drops the caller's own role everywhere. A role not held has no effect. Raises 400 'tourist_role_required' and 409 'last_admin'. Locks the profile.
 create function public.remove_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2457,7 +2462,7 @@ begin
   return jsonb_build_object('roles', private.roles_of(caller));
 end $$;
 
--- The platform always keeps an admin: raises 409 'last_admin'. Its lock makes two admins who leave at the same time queue.
+-- Raises 409 'last_admin', because the platform always keeps an admin. Its lock makes two admins who leave at the same time wait for each other.
 create function private.keep_one_admin(p_leaving uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2467,15 +2472,15 @@ begin
   end if;
 end $$;
 
--- Whether this is the only admin.
+-- Returns whether this is the only admin.
 create function private.is_only_admin(p_user_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.user_has_role(p_user_id, 'admin')
     and not exists (select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_user_id)
 $$;
 
--- People can't give themselves a role, by request or invitation: a second person decides. Raises 403 'own_request' for the caller's own account, unless they
--- are the only admin.
+-- Raises 403 'own_request' for the caller's own account, unless they are the only admin. People can't give themselves a role by request or
+-- invitation, because a second person decides.
 create function private.refuse_own(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -2484,8 +2489,8 @@ begin
   end if;
 end $$;
 
--- Grants a role whose permission was checked: the person requested it, or it belongs to no territory. Raises 400 'territory_required', 404 'user_not_found'.
--- Locks the person's profile.
+-- Grants a role whose permission was checked, because the person requested it or it belongs to no territory. Raises 400 'territory_required' and 404
+-- 'user_not_found'. Locks the person's profile.
 create function private.grant_checked_role(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -2501,9 +2506,9 @@ begin
   perform private.audit('role_granted', p_territory_id, 'profiles', p_user_id::text, jsonb_build_object('role', p_role));
 end $$;
 
--- Makes a person an admin. A role in a territory is never granted like this: it comes from the person's own request or an invitation that they accepted
--- (docs/decisions/0024). Returns {user_id, roles}. Raises 403 'roles_forbidden' and 'invitation_required', 400 'unknown_role', 404 'user_not_found'. Locks the
--- person's profile.
+-- Makes a person an admin, and returns {user_id, roles}. A role in a territory is never granted like this, because it comes from the person's own
+-- request or an invitation that they accepted (docs/decisions/0024). Raises 403 'roles_forbidden' and 'invitation_required', 400 'unknown_role' and
+-- 404 'user_not_found'. Locks the person's profile.
 create function public.grant_role(p_user_id uuid, p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
@@ -2517,9 +2522,9 @@ begin
   return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
 end $$;
 
--- Removes a role from a member. Removing a staff member removes every role that the caller may remove in that territory. Raises 403 'roles_forbidden' if
--- may_revoke refuses, 404 'user_not_found' if the person doesn't have the role there (no effect for admins), 400 'tourist_role_required', 409 'last_admin'.
--- Locks the person's profile. Returns {user_id, roles}: to admins all roles, to others those left in the territory.
+-- Removes a role from a member, and returns {user_id, roles}: for admins all roles, and for others those left in the territory. Removing a staff
+-- member removes every role that the caller may remove in that territory. Raises 403 'roles_forbidden' if may_revoke refuses, 404 'user_not_found' if
+-- the person doesn't have the role there (no effect for admins), 400 'tourist_role_required' and 409 'last_admin'. Locks the person's profile.
 create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2535,7 +2540,7 @@ begin
   elsif p_role = 'admin' then
     perform private.keep_one_admin(p_user_id);
   end if;
-  -- Not `for update`: someone accepting this person's invitation at the same time references them as who granted the role.
+  -- This isn't `for update`, because someone who accepts this person's invitation at the same time references them as the grantor of the role.
   perform 1 from public.profiles p where p.id = p_user_id for no key update;
   if not private.is_admin() and not exists (
     select 1 from private.role_grants g
@@ -2556,15 +2561,16 @@ begin
     where g.user_id = p_user_id and g.territory_id = place) end);
 end $$;
 
--- Who may remove a role or invite to it: those who may grant it, and staff for the guides and partners of their territory (docs/decisions/0004).
+-- Returns whether the caller may remove a role or invite someone to it: people who may grant it, and staff for the guides and partners of their
+-- territory (docs/decisions/0004).
 create function private.may_revoke(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_grant(p_role, p_territory_id)
     or coalesce(p_role in ('tour_guide', 'travel_partner') and p_territory_id = any (private.my_territories('staff')), false)
 $$;
 
--- The two limits of commissions. → {ceiling, operator_floor, highest, above}: percent, and how many partners have more than the highest
--- by an older agreement. For admins, else 403 'forbidden'.
+-- Returns the two limits of commissions, {ceiling, operator_floor, highest, above}: percentages, and how many partners have more than the highest by
+-- an older agreement. For admins. Raises 403 'forbidden' for others.
 create function public.commission_limits()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -2574,8 +2580,8 @@ begin
     'above', (select count(*) from private.live_grants g where g.role = 'travel_partner' and g.commission_level > private.max_commission()));
 end $$;
 
--- Sets both limits; the expected values are those that the admin has read. Existing commissions stay. Raises 403 'forbidden', 400 'invalid_input' unless they
--- are whole percentages from 0 to 80, 409 'changed_meanwhile'. Locks the two rows. Returns commission_limits.
+-- Sets both limits and returns commission_limits. The expected values are those that the admin has read. Existing commissions stay. Raises 403
+-- 'forbidden', 400 'invalid_input' unless they are whole percentages from 0 to 80, and 409 'changed_meanwhile'. Locks the two rows.
 create function public.save_commission_limits(p_ceiling numeric, p_operator_floor numeric, p_expected_ceiling numeric, p_expected_floor numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2599,12 +2605,12 @@ begin
   return public.commission_limits();
 end $$;
 
--- Invitations (docs/decisions/0024): bound to an email address, they expire and are accepted once, by the confirmed owner of that address: with the emailed
--- code, or in the app. Only then is the role granted.
+-- Invitations (docs/decisions/0024) are bound to an email address, expire, and are accepted once by the confirmed owner of that address, with the
+-- emailed code or in the app. Only then is the role granted.
 
 create table public.invites (
   id uuid primary key default gen_random_uuid(),
-  -- sha-256 of the code in the email; the code itself is never stored.
+  -- The SHA-256 of the code in the email. The code itself is never stored.
   code_hash text not null unique,
   email text not null check (email = lower(email)),
   full_name text not null default '' check (private.is_plain_name(full_name)),
@@ -2623,7 +2629,7 @@ create index invites_email_idx on public.invites (email);
 create index invites_territory_idx on public.invites (territory_id);
 create index invites_invited_by_idx on public.invites (invited_by);
 create index invites_redeemed_by_idx on public.invites (redeemed_by);
--- An invitation is an email to a stranger: 20 a minute and 200 an hour per person.
+-- An invitation is an email to a stranger, so each person may send 20 a minute and 200 an hour.
 create index invites_rate_idx on public.invites (invited_by, created_at);
 create index invites_words_idx on public.invites using gin (private.search_words(full_name || ' ' || email));
 alter table public.invites enable row level security;
@@ -2631,14 +2637,14 @@ grant select (id, email, full_name, roles, territory_id, business_name, commissi
   redeemed_at, withdrawn_at, created_at) on public.invites to authenticated;
 grant all on public.invites to service_role;
 
--- The team sees open invitations, never a code's hash. Accepted, withdrawn and expired ones are hidden: they contain addresses of people who left or never
--- came.
+-- The team sees open invitations, but never a code's hash. Accepted, withdrawn and expired ones are hidden, because they contain addresses of people
+-- who left or never came.
 create policy invites_select on public.invites for select to authenticated
   using ((territory_id = any ((select private.my_territories('staff'))::text[]) and redeemed_at is null and withdrawn_at is null
       and expires_at > now())
     or (select private.is_admin()));
 
--- Whether the caller can invite to a role there.
+-- Returns whether the caller can invite someone to a role there.
 create function private.may_invite(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.person_may_invite((select auth.uid()), p_role, p_territory_id)
@@ -2685,9 +2691,9 @@ begin
   perform private.refuse_own(p.id) from public.profiles p where p.id = (select auth.uid()) and lower(p.email) = lower(btrim(p_email));
 end $$;
 
--- Creates an invitation and queues its email. Returns {invite_id, expires_at}, the same with or without an existing account. Only the email contains the code:
--- the inviter could use it with lookup_invite to learn about the account. Raises what check_name, check_invite and check_invited_terms do, and 429
--- 'rate_limited'.
+-- Creates an invitation and queues its email. Returns {invite_id, expires_at}, which is the same with or without an existing account. Only the email
+-- contains the code, because the inviter could use it with lookup_invite to learn about the account. Raises what check_name, check_invite and
+-- check_invited_terms do, and 429 'rate_limited'.
 create function public.create_invite(p_email text, p_roles text[], p_territory_id text default null, p_full_name text default '',
   p_business_name text default null, p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -2705,7 +2711,8 @@ begin
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
   -- Concurrent invitations to one address wait for each other.
   perform pg_advisory_xact_lock(hashtextextended('public.invites to ' || address, 0));
-  -- A new invitation replaces the open one to the same person for the same place. Sent again by staff, it keeps what a manager offered.
+  -- A new invitation replaces the open one to the same person for the same role and territory. If staff send it again, it keeps what a manager
+  -- offered.
   with replaced as (
     update public.invites i set withdrawn_at = now()
     where i.email = address and i.territory_id is not distinct from p_territory_id and i.roles = p_roles
@@ -2755,9 +2762,9 @@ begin
   end if;
 end $$;
 
--- Grants what the invitation offers, once; the same person gets the same answer again. The caller has locked it and checked whose it is. The profile gets the
--- invitation's territory, unless the person runs another one and the new role doesn't need it. The invitation's name fills only an empty name. Returns
--- {territory_id, roles, granted}; granted: what the invitation granted and the caller has now.
+-- Grants what the invitation offers, once, and returns {territory_id, roles, granted}. granted is what the invitation granted and the caller has now.
+-- The same person gets the same result again. The caller has locked it and checked whose it is. The profile gets the invitation's territory, unless
+-- the person runs another one and the new role doesn't need it. The invitation's name fills only an empty name.
 create function private.take_invite(invite public.invites)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2772,7 +2779,7 @@ begin
     foreach role in array invite.roles loop
       perform private.give_role(caller, role, case when private.is_territory_role(role) then invite.territory_id end, invite.invited_by);
     end loop;
-    -- Today's limit, not that of the day of the invitation.
+    -- The commission is checked against the current limit, not that of the day of the invitation.
     update private.role_grants g set
       business_name = coalesce(invite.business_name, g.business_name),
       commission_level = case when invite.commission_level is null then g.commission_level
@@ -2795,9 +2802,9 @@ begin
         and g.territory_id is not distinct from case when private.is_territory_role(r.role) then invite.territory_id end)));
 end $$;
 
--- Redeems a code once, for the confirmed owner of the invited email. A code has 256 bits: its holder got or was forwarded the email, so a refusal gives the
--- reason. Returns what take_invite does. Raises 404 'invite_not_found', 403 'invite_other_account' and 'account_unproven', and what refuse_closed_invite does.
--- Locks the caller's profile, then the invitation.
+-- Redeems a code once, for the confirmed owner of the invited email address, and returns what take_invite does. A code has 256 bits, so its holder
+-- got the email or had it forwarded, and a refusal gives the reason. Raises 404 'invite_not_found', 403 'invite_other_account' and
+-- 'account_unproven', and what refuse_closed_invite does. Locks the caller's profile, then the invitation.
 create function public.redeem_invite(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2816,8 +2823,8 @@ begin
   return private.take_invite(invite);
 end $$;
 
--- The open invitations to the caller's confirmed address, newest first, for the app to offer. None for an account without proven ownership: someone who signed
--- up with another person's address would learn where its owner is invited.
+-- Returns the open invitations to the caller's confirmed address, newest first, which the app offers. An account without proven ownership gets none,
+-- because someone who signed up with another person's address would learn where its owner is invited.
 create function public.my_invites()
 returns table (id uuid, territory_id text, territory_name text, territory_names jsonb, roles text[], expires_at timestamptz, time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -2833,8 +2840,8 @@ begin
   order by i.created_at desc, i.id limit 50;
 end $$;
 
--- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 403 'account_unproven' for any id, 404 'invite_not_found',
--- including for another person's, and what refuse_closed_invite does. Locks the caller's profile first.
+-- Returns the invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 403 'account_unproven' for any id, 404
+-- 'invite_not_found', including for another person's, and what refuse_closed_invite does. Locks the caller's profile first.
 create function private.lock_my_invite(p_invite_id uuid)
 returns public.invites language plpgsql security definer set search_path = '' as $$
 declare
@@ -2852,14 +2859,14 @@ begin
   return invite;
 end $$;
 
--- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. Returns what take_invite does. Raises what lock_my_invite
--- does, and 403 'own_request'.
+-- Accepts an invitation in the app, and returns what take_invite does. No code is needed, because the caller is the confirmed owner of the address.
+-- Raises what lock_my_invite does, and 403 'own_request'.
 create function public.accept_invite(p_invite_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.take_invite(private.lock_my_invite(p_invite_id))
 $$;
 
--- Declines an invitation, which withdraws it. Raises what lock_my_invite does, 409 'invite_used' if it was accepted.
+-- Declines an invitation, which withdraws it. Raises what lock_my_invite does, and 409 'invite_used' if it was accepted.
 create function public.decline_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -2872,8 +2879,8 @@ begin
   perform private.audit('invite_declined', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
 end $$;
 
--- Sends the invited person's open pages an event about new and resolved invitations. They read my_invites, so that an open invitation is listed once. An
--- account that may not read it gets no event.
+-- Sends the invited person's open pages an event about new and resolved invitations. The pages read my_invites, so that an open invitation is listed
+-- once. An account that may not read it gets no event.
 create function private.broadcast_invite()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2883,7 +2890,7 @@ begin
   return null;
 end $$;
 
--- Also once the account is known to be theirs, as they can read it from then on.
+-- The event is also sent once the account is known to be theirs, because they can read the invitation from then on.
 create function private.broadcast_ownership()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -2897,7 +2904,7 @@ create trigger account_owners_broadcast after update of owned_since on private.a
 create trigger invites_broadcast after insert or update of redeemed_at, withdrawn_at on public.invites
   for each row execute function private.broadcast_invite();
 
--- An invitation's code is sent by email and then deleted here (finish_outbox); the table keeps its hash.
+-- Queues an invitation's email, which has its code. finish_outbox deletes the code after sending, and the table keeps its hash.
 create function private.mail_invite(p_invite public.invites, p_code text)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -2918,7 +2925,7 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('public.invites by ' || new.invited_by, 0));
     perform private.limit_rate('invitation', count(*) filter (where i.created_at > now() - interval '1 minute'), count(*))
     from public.invites i where i.invited_by = new.invited_by and i.created_at > now() - interval '1 hour';
-    -- Limits repeated invitations to an address: a few per inviter, and some more from all inviters.
+    -- Repeated invitations to an address are limited, to a few per inviter and some more from all inviters.
     perform private.count_letter('invitation of ' || new.invited_by, new.email, private.limit_value('invitation.address_day'));
     perform private.count_letter('invitation', new.email, private.limit_value('invitation.address_day_all'));
   end if;
@@ -2927,7 +2934,7 @@ end $$;
 
 create trigger invites_limit before insert on public.invites for each row execute function private.before_invite();
 
--- 'open', 'expired', 'withdrawn' or 'used'.
+-- Returns 'open', 'expired', 'withdrawn' or 'used'.
 create function private.invite_state(i public.invites)
 returns text language sql stable set search_path = '' as $$
   select case when i.withdrawn_at is not null then 'withdrawn'
@@ -2936,9 +2943,9 @@ returns text language sql stable set search_path = '' as $$
     else 'open' end
 $$;
 
--- The status of an invitation. Returns {state, mine, roles, territory_name, territory_names, email, full_name, has_account} | null for an unknown code. state:
--- 'open' | 'expired' | 'withdrawn' | 'used'. mine: it was sent to the caller, or the caller has used it. The invited email, and whether it has a confirmed
--- account, are included while it is open: the code came with their email.
+-- Returns the status of an invitation, {state, mine, roles, territory_name, territory_names, email, full_name, has_account}, or null for an unknown
+-- code. state is 'open', 'expired', 'withdrawn' or 'used'. mine means that it was sent to the caller, or the caller has used it. While it is open,
+-- the invited email address and whether it has a confirmed account are included, because the code came with their email.
 create function public.lookup_invite(p_code text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('state', s.state, 'roles', to_jsonb(i.roles),
@@ -2954,16 +2961,16 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.lookup_invite(text) to anon;
 
--- Whether a role's pages show one territory, the profile's.
+-- Returns whether a role's pages show one territory, the profile's.
 create function private.works_in_profile_territory(p_role text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_role in ('territory_manager', 'territory_staff', 'shuttle_manager')
 $$;
 
--- The account whose password a code's holder may choose: the code came by email, so they read it. Only for the function `accept-invitation`, which creates the
--- account with the name of `p_full_name`. Returns {email, full_name, user_id}; user_id is null without an account; one without proven ownership loses its
--- password and sessions here. Raises 404 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as
--- refuse_closed_invite, 400 'name_not_plain' and 'invalid_input' for a name that is too long.
+-- Returns the account whose password a code's holder may choose, {email, full_name, user_id}, because the code came by email, so they read it. Only
+-- the function `accept-invitation` calls it, which creates the account with the name `p_full_name`. user_id is null without an account, and one
+-- without proven ownership loses its password and sessions here. Raises 404 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed
+-- one keeps its password), 410 as refuse_closed_invite, 400 'name_not_plain', and 'invalid_input' for a name that is too long.
 create function service.invited_account(p_code text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2989,8 +2996,8 @@ begin
   return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
 end $$;
 
--- Records that the code's holder has chosen the account's password and name; otherwise the name chosen by another person who had created the account would
--- remain. Only for `accept-invitation`. Raises 404 'invite_not_found' for an account of another address.
+-- Records that the code's holder has chosen the account's password and name, because the name that another person chose when creating the account
+-- would remain otherwise. Only `accept-invitation` calls it. Raises 404 'invite_not_found' for an account of another address.
 create function service.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -3003,17 +3010,17 @@ begin
   perform private.give_account(p_user_id, 'invitation');
 end $$;
 
--- Role requests (docs/decisions/0024): created, withdrawn, approved or declined, with their notifications.
+-- Role requests (docs/decisions/0024), which are created, withdrawn, approved or declined, with their notifications.
 
 create table public.role_requests (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade
-    -- The person who decides reads the requester's name.
+    -- The person who decides reads the requester's name through this key.
     constraint role_requests_card_fkey references public.profile_cards (id) on delete cascade,
   role text not null,
   territory_id text references public.territories (id),
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined', 'withdrawn')),
-  -- The reason of the decision; the person reads it.
+  -- The reason for the decision, which the person reads.
   reason text check (length(reason) <= 500),
   decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
@@ -3031,13 +3038,13 @@ grant all on public.role_requests to service_role;
 create trigger role_requests_texts before update of reason on public.role_requests
   for each row execute function private.check_texts('reason');
 
--- The caller's own, and those that the caller may decide.
+-- People read their own requests, and those that they may decide.
 create policy role_requests_select on public.role_requests for select to authenticated
   using (user_id = (select private.live_user())
     or (role not in ('admin', 'territory_manager') and territory_id = any ((select private.my_territories('manager'))::text[]))
     or (select private.is_admin()));
 
--- The team reloads its lists. Notifications about requests are marked as read when no request is waiting.
+-- Makes the team reload its lists. Notifications about requests are marked as read when no request is waiting.
 create function private.on_role_request()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -3056,7 +3063,7 @@ end $$;
 create trigger role_requests_tell after insert or update of status on public.role_requests
   for each row execute function private.on_role_request();
 
--- Who decides a person's request: the other managers of its territory if they may, otherwise the other admins; otherwise the only admin.
+-- Returns who decides a person's request: the other managers of its territory if they may, otherwise the other admins, and otherwise the only admin.
 create function private.request_deciders(p_role text, p_territory_id text, p_user_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with managers as (
@@ -3071,8 +3078,8 @@ returns setof uuid language sql stable security definer set search_path = '' as 
     and (g.user_id <> p_user_id or private.is_only_admin(p_user_id))
 $$;
 
--- Sends a request to those who decide it, once while it waits. Raises 400 'territory_required' for a territory without a team, 429 'rate_limited_day'. Locks
--- the caller's requests.
+-- Sends a request to the people who decide it, once while it waits. Raises 400 'territory_required' for a territory without a team, and 429
+-- 'rate_limited_day'. Locks the caller's requests.
 create function private.request_role(p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -3101,9 +3108,10 @@ begin
       'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = caller)), place);
 end $$;
 
--- Adds a role that was granted and later dropped. Already held: no effect. Never granted: records a request for the named territory or the profile's,
--- and says so in the answer; it isn't an error, because an error would roll the record back. Returns {added, requested, roles, code?, message?}.
--- Raises 400 'unknown_role', 403 'role_not_offered' for admin, 'account_unproven', 429 after too many, and what request_role does. Locks the profile.
+-- Adds a role that was granted and later dropped, and returns {added, requested, roles, code?, message?}. A role already held has no effect. For a
+-- role that was never granted, it records a request for the given territory or the profile's and returns that. This isn't an error, because an error
+-- would roll the record back. Raises 400 'unknown_role', 403 'role_not_offered' for admin, 'account_unproven', 429 after too many, and what
+-- request_role does. Locks the profile.
 create function public.add_my_role(p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -3117,7 +3125,7 @@ begin
     return jsonb_build_object('added', false, 'requested', false, 'roles', private.roles_of(caller));
   end if;
   if exists (select 1 from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null) then
-    -- Dropping a role has no limit, as adding it again has one.
+    -- Dropping a role has no limit, because adding it again has one.
     perform private.limit_changes('role_again', array['role_taken_up'], caller::text);
     update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
     perform private.give_role(caller, g.role, g.territory_id, g.granted_by),
@@ -3125,11 +3133,11 @@ begin
     from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null;
     return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
   end if;
-  -- Only admins make admins: the role can't be requested.
+  -- Only admins appoint admins, so the role can't be requested.
   if not private.is_territory_role(p_role) then
     perform private.fail(403, 'role_not_offered', 'This role cannot be requested');
   end if;
-  -- Checked before the request, not at its approval: now the person can do something about it.
+  -- This is checked before the request and not at its approval, because now the person can do something about it.
   perform private.require_owned(caller);
   perform private.request_role(p_role, p_territory_id);
   return jsonb_build_object('added', false, 'requested', true, 'roles', private.roles_of(caller),
@@ -3154,7 +3162,7 @@ begin
   update public.role_requests set status = 'withdrawn', decided_at = now() where id = p_request_id;
 end $$;
 
--- Notifies the person of the decision: in a notification that links to their new pages, and by email.
+-- Notifies the person of the decision by email and in a notification that links to their new pages.
 create function private.tell_of_decision(p_request public.role_requests)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -3177,9 +3185,9 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Approves or declines a role request, and notifies the person. One without a territory is decided by an admin, and gets the one given here. Raises 403
--- 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long and for a territory other than the requested
--- one, and what grant_checked_role raises. Locks the request.
+-- Approves or declines a role request, and notifies the person. An admin decides one without a territory, and gives it the territory here. Raises 403
+-- 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long and for a territory other than the
+-- requested one, and what grant_checked_role raises. Locks the request.
 create function public.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text default null,
   p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -3190,7 +3198,7 @@ begin
   perform private.require_user('You must be logged in to update roles');
   select * into request from public.role_requests r where r.id = p_request_id for update;
   place := case when private.is_territory_role(request.role) then coalesce(request.territory_id, p_territory_id) end;
-  -- The same answer for a request that doesn't exist and one that the caller can't decide.
+  -- A request that doesn't exist and one that the caller can't decide give the same result.
   if request.id is null or not private.may_grant(request.role, place) or request.territory_id is null and not private.is_admin() then
     perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
   end if;
@@ -3213,12 +3221,12 @@ begin
   return jsonb_build_object('status', request.status);
 end $$;
 
--- The people of a territory, for its team, and what the team edits: a partner's business and commission.
+-- The people of a territory for its team, and what the team edits: a partner's business and commission.
 
--- The holders of any of these roles in a territory, with all their roles there, and whether they are paused as a guide; a page of 1 to 100 rows after
--- (sort_key, id). p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: only this person. p_search: beginnings of words of name, email and
--- business, without accents. Raises 403 'forbidden' to anyone outside the team. Sorted in memory: a territory has few people, and their roles and names are in
--- different tables.
+-- Returns the holders of any of these roles in a territory, with all their roles there, and whether they are paused as a guide, a page of 1 to 100
+-- rows after (sort_key, id). p_sort is 'name', 'business' (those without one last) or 'commission'. p_id selects one person. p_search matches the
+-- beginnings of words of name, email address and business, without accents. It is sorted in memory, because a territory has few people, and their
+-- roles and names are in different tables. Raises 403 'forbidden' for anyone outside the team.
 create function public.list_members(p_territory_id text, p_roles text[] default null, p_search text default null, p_id uuid default null,
   p_sort text default 'name', p_desc boolean default false, p_after_key text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
@@ -3259,7 +3267,7 @@ begin
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
--- When a person and their agreement with a territory were last changed: the version that an editor has read.
+-- Returns when a person and their agreement with a territory were last changed, which is the version that an editor has read.
 create function private.member_version(p_user_id uuid, p_territory_id text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(p.updated_at, (
@@ -3267,9 +3275,10 @@ returns timestamptz language sql stable security definer set search_path = '' as
   from public.profiles p where p.id = p_user_id
 $$;
 
--- Edits a territory's data about a partner: business and commission. Omitted (null) means unchanged. Partners edit their own name. For managers and staff of
--- the territory, and admins; the commission for managers and admins. Raises 403 'forbidden' and 'commission_forbidden', 400 'invalid_input' and
--- 'commission_too_high', 409 'changed_meanwhile' if the person was changed after p_expected_version. Locks the profile, then the partner's grant.
+-- Edits a territory's data about a partner: business and commission. Omitted (null) means unchanged. Partners edit their own name. For managers and
+-- staff of the territory, and admins. Only managers and admins may edit the commission. Raises 403 'forbidden' and 'commission_forbidden', 400
+-- 'invalid_input' and 'commission_too_high', and 409 'changed_meanwhile' if the person was changed after p_expected_version. Locks the profile, then
+-- the partner's grant.
 create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text default null,
   p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -3293,7 +3302,7 @@ begin
     perform private.invalid('business_name is too long');
   end if;
   perform private.check_commission(p_commission_level, terms.commission_level);
-  -- After the permission checks: others must not learn whether a person was changed.
+  -- This comes after the permission checks, because others must not learn whether a person was changed.
   if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
@@ -3309,8 +3318,8 @@ begin
     from public.profiles p join private.role_grants g on g.id = terms.id where p.id = p_user_id);
 end $$;
 
--- The limits of a partner's form. Returns {highest, usual, may_set}: percent, and whether the caller can set a commission. For those who run the territory;
--- otherwise 403 'forbidden'.
+-- Returns the limits of a partner's form, {highest, usual, may_set}: percentages, and whether the caller can set a commission. For people who run the
+-- territory. Raises 403 'forbidden' for others.
 create function public.commission_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5196,17 +5205,17 @@ begin
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
--- The first steps of a territory, from an empty one to its first booking. Not stored, but derived from the current data.
+-- The first steps of a territory, from an empty one to its first booking. They aren't stored, because they follow from the current data.
 
--- An experience that visitors can book once it is visible: it has a guide and a time slot.
+-- Returns whether visitors can book an experience once it is visible, because it has a guide and a slot.
 create function private.is_bookable(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select e.archived_at is null and private.has_guide(e)
     and exists (select 1 from public.slots s where s.service_id = e.id and s.archived_at is null)
 $$;
 
--- A territory's open steps, in order: settings, guide, experience, slots, pickup. Once it has a guide, an experience needs one, and time slots must be those of
--- an experience with a guide.
+-- Returns a territory's open steps in order: settings, guide, experience, slots, pickup. Once the territory has a guide it also needs an experience
+-- with one, and slots only count for an experience with a guide.
 create function private.territory_lacks(p_territory_id text)
 returns text[] language sql stable security definer set search_path = '' as $$
   with offered as materialized (
@@ -5226,7 +5235,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
   from guides g cross join led l
 $$;
 
--- The steps required before visitors can see it: a territory that sells transport needs no experience and no guide.
+-- Returns the steps that are required before visitors can see it. A territory that sells transport needs no experience and no guide.
 create function private.territory_needs(p_territory_id text)
 returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(lack order by place), '{}')
@@ -5235,13 +5244,13 @@ returns text[] language sql stable security definer set search_path = '' as $$
     or not exists (select 1 from public.services s where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null)
 $$;
 
--- Whether the territory has a visible experience that can be booked.
+-- Returns whether the territory has a visible experience that can be booked.
 create function private.shows_experience(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.visible and private.is_bookable(e))
 $$;
 
--- Whether visitors can book something here: the territory is visible, with a visible experience or transport service.
+-- Returns whether visitors can book something here: the territory is visible, with a visible experience or transport service.
 create function private.is_open_for_booking(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.territories t where t.id = p_territory_id and t.visible)
@@ -5250,7 +5259,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
       where s.territory_id = p_territory_id and s.kind = 'transport' and s.visible and s.archived_at is null))
 $$;
 
--- The newest open invitation of a guide, and whether its email could not be delivered; null if none is open.
+-- Returns the newest open invitation of a guide, and whether its email could not be delivered, or null.
 create function private.awaited_guide(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('email', i.email, 'full_name', i.full_name, 'sent_at', i.created_at,
@@ -5261,7 +5270,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   order by i.created_at desc, i.id limit 1
 $$;
 
--- The experience with the fewest open steps.
+-- Returns the experience with the fewest open steps.
 create function private.first_experience(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', e.id, 'title', e.title, 'titles', e.names -> 'title', 'price', coalesce(e.shared_price, e.private_price),
@@ -5271,9 +5280,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   order by private.is_bookable(e) desc, private.has_guide(e) desc, e.created_at, e.id limit 1
 $$;
 
--- The first steps for their page. Returns {needs, lacks, open, done, hidden, manages, guide, awaited, experience, experiences, transports, territory}. lacks:
--- the open steps. needs: those required before opening. open: visitors can book. done: no steps are left, or something was sold. hidden: the caller has hidden
--- them. guide: the name of one guide. For those who run the territory, otherwise 403 'forbidden'.
+-- Returns the first steps for their page, {needs, lacks, open, done, hidden, manages, guide, awaited, experience, experiences, transports,
+-- territory}. lacks: the open steps. needs: those required before opening. open: visitors can book. done: no steps are left, or something was sold.
+-- hidden: the caller has hidden them. guide: the name of one guide. For people who run the territory. Raises 403 'forbidden' for others.
 create function public.first_steps(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5310,8 +5319,8 @@ begin
     and g.role in ('territory_manager', 'territory_staff');
 end $$;
 
--- Makes a territory visible, and its experiences or transport if none is visible yet. Repeating it does nothing. Raises 403 'forbidden' and 'managers_only',
--- 409 'territory_not_ready'. Locks the territory, then its experiences or its transport.
+-- Makes a territory visible, with its experiences or transport if none is visible yet. Repeating it does nothing. Raises 403 'forbidden' and
+-- 'managers_only', and 409 'territory_not_ready'. Locks the territory, then its experiences or its transport.
 create function public.open_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -5990,7 +5999,7 @@ grant execute on function public.experiences_on(text, date, int) to anon;
 
 -- Referral links of travel partners, their visits, and who registered through them.
 
--- A partner's own referral links. The database creates the code and the counter.
+-- Partners' own referral links. The database creates the code and the counter.
 create function private.new_link_code()
 returns text language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5999,7 +6008,7 @@ declare
   candidate text;
 begin
   loop
-    -- Two random bytes a character: the bias of modulo 36 is then below 0.1 %.
+    -- There are two random bytes per character, so that the bias of modulo 36 is below 0.1 %.
     bytes := decode(replace(gen_random_uuid()::text, '-', ''), 'hex');
     select string_agg(substr(alphabet, ((get_byte(bytes, at) * 256 + get_byte(bytes, at + 1)) % 36) + 1, 1), '')
       into candidate from unnest('{0,2,4,9,11,13}'::int[]) as at;
@@ -6026,7 +6035,7 @@ alter table public.referral_links enable row level security;
 create trigger referral_links_lines before insert or update of name on public.referral_links
   for each row execute function private.check_lines('name');
 
--- Raises 429 'too_many_referral_links'. An existing link passes, so that a lost answer can be repeated. Locks its owner.
+-- Raises 429 'too_many_referral_links'. An existing link passes, so that a request can be repeated after a lost response. Locks its owner.
 create function private.limit_referral_links()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -6061,8 +6070,8 @@ create policy referral_links_update on public.referral_links for update to authe
   using (user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
   with check (user_id = (select auth.uid()) and (select private.has_role('travel_partner')));
 
--- Visitors look up a partner's code without an account, and each look-up counts as a visit. To prevent inflated counts, only 60 a minute count; further ones
--- are answered but not counted, so that a busy hotel loses no referral. An unknown code writes nothing.
+-- Visitors look up a partner's code without an account, and each lookup counts as a visit. To prevent inflated counts, only 60 a minute count.
+-- Further ones get a result but aren't counted, so that a busy hotel loses no referral. An unknown code writes nothing.
 create table private.referral_visits (
   link_id uuid primary key references public.referral_links (id) on delete cascade,
   since timestamptz not null default now(),
@@ -6084,13 +6093,12 @@ alter table public.referral_registrations enable row level security;
 grant select on public.referral_registrations to authenticated;
 grant all on public.referral_registrations to service_role;
 
--- The caller's own registration, and for a partner those through their links.
+-- People read their own registration, and partners those through their links.
 create policy referral_registrations_select on public.referral_registrations for select to authenticated
   using (user_id = (select private.live_user())
     or exists (select 1 from public.referral_links l where l.id = referral_link_id));
 
--- The partner behind a code, for the banner; null for an unknown or inactive one. Counts the visit, with a limit.
--- → {id, code, partner_name} | null
+-- Returns the partner behind a code for the banner, {id, code, partner_name}, or null for an unknown or inactive one. Counts the visit, with a limit.
 create function public.lookup_referral_link(p_code text)
 returns jsonb language sql volatile security definer set search_path = '' as $$
   with found as (
@@ -6110,21 +6118,21 @@ returns jsonb language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.lookup_referral_link(text) to anon;
 
--- Registers the caller to a link. The first one counts; people can't refer themselves; an unknown or inactive code is ignored. Returns {registered,
--- referral_link_id}.
+-- Registers the caller with a link, and returns {registered, referral_link_id}. The first link counts, people can't refer themselves, and an unknown
+-- or inactive code is ignored.
 create function public.register_referral(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  -- Separate, as a statement doesn't see the writes of functions it calls.
+  -- This is a separate statement, because a statement doesn't see the writes of functions that it calls.
   registered boolean := private.register_referral_of(caller, p_code);
 begin
   return jsonb_build_object('registered', registered, 'referral_link_id',
     (select r.referral_link_id from public.referral_registrations r where r.user_id = caller));
 end $$;
 
--- The link through which a user registered, with its partner's current rate in the selling territory. None for the partner's own bookings, an inactive link, a
--- territory where its owner isn't a partner, and guests who work there themselves.
+-- Returns the link through which a user registered, with its partner's current rate in the territory that sells. Null for the partner's own bookings,
+-- an inactive link, a territory where its owner isn't a partner, and guests who work there themselves.
 create function private.referral_of(p_user_id uuid, p_territory_id text, out link_id uuid, out rate numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6139,7 +6147,8 @@ begin
           and g.role in ('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager', 'shuttle_driver'));
 end $$;
 
--- Signing up through a partner's link registers the account immediately: the confirmation link may be opened in another browser, which doesn't have the code.
+-- Registers an account that signed up through a partner's link at once, because the confirmation link may be opened in another browser, which doesn't
+-- have the code.
 create function private.register_referral_of(p_user_id uuid, p_code text)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -6150,8 +6159,8 @@ begin
   return found;
 end $$;
 
--- Removes a link from the partner's list: archived if it has results or counts towards the day's limit, otherwise deleted. Locks the link. Returns whether it
--- existed.
+-- Removes a link from the partner's list, and returns whether it existed. It is archived if it has results or counts toward the day's limit, and
+-- otherwise deleted. Locks the link.
 create function public.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -7533,11 +7542,11 @@ begin
   return private.lock_booking(p_booking_id);
 end $$;
 
--- Card payments. Only apply_payment_intent decides a payment's status: it is always called with a PaymentIntent just fetched from Stripe, by the webhook, the
--- browser's confirm call and the reconciler. Locks are always taken in the order payment, hold, departure, booking.
+-- Card payments. Only apply_payment_intent decides a payment's status. The webhook, the browser's confirm call and the reconciler call it, always
+-- with a PaymentIntent that they have just fetched from Stripe. Locks are always taken in the order payment, hold, departure, booking.
 
--- What one person pays for, in one currency: the bookings of one checkout, and the extra price of their later changes (docs/decisions/0075). Created when it is
--- paid, or booked in cash; until then only its holds have its number.
+-- What one person pays for, in one currency: the bookings of one checkout, and the extra price of their later changes (docs/decisions/0075). It is
+-- created when it is paid or booked in cash. Until then only its holds have its id.
 create table private.orders (
   id uuid primary key default gen_random_uuid(),
   tourist_id uuid references public.profiles (id) on delete set null, -- null: sold at the dock, or the account was deleted
@@ -7556,18 +7565,18 @@ create table private.payments (
   method text not null default 'card' check (method in ('card', 'cash')),
   payment_intent_id text unique, -- null until Stripe answered; null for money that is not at Stripe
   currency text not null check (currency = lower(currency)),
-  -- Stripe's status; 'creating' before there is a PaymentIntent
+  -- Stripe's status, or 'creating' before there is a PaymentIntent.
   status text not null default 'creating',
   last_error text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   asked_at timestamptz,
   refunds_numbered int not null default 0,
-  -- Cash: who received it, and when. Null for card payments, and for deleted accounts.
+  -- Who received cash, and when. Null for card payments, and for deleted accounts.
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
   capture_by timestamptz, -- for an authorised card: a day before Stripe releases it
-  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised in excess of its lines: reductions by changes before the charge
+  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised above the sum of its lines, because changes reduced them before the charge
 );
 create index payments_order_idx on private.payments (order_id);
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
@@ -7580,9 +7589,9 @@ grant all on private.payments to service_role;
 create table private.payment_lines (
   id uuid primary key default gen_random_uuid(),
   payment_id uuid not null references private.payments (id) on delete cascade,
-  hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
+  hold_id uuid unique references private.holds (id), -- null for a booking that had no hold (imported)
   booking_id uuid references public.bookings (id),
-  of_change boolean not null default false, -- more people or a more expensive departure, for a booking that was paid with another line
+  of_change boolean not null default false, -- whether it is for more people or a more expensive departure of a booking that was paid with another line
   amount_minor bigint not null check (amount_minor > 0),
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
@@ -7592,12 +7601,12 @@ create table private.payment_lines (
 );
 create index payment_lines_payment_idx on private.payment_lines (payment_id);
 create index payment_lines_booking_idx on private.payment_lines (booking_id);
--- A line with the booking's original payment, or with an additional one for a change.
+-- A booking has one line in its original payment, and one in each additional payment for a change.
 create unique index payment_lines_first_idx on private.payment_lines (booking_id) where not of_change;
 alter table private.payment_lines enable row level security;
 grant all on private.payment_lines to service_role;
 
--- A line with its payment, as nearly everything reads and locks them: `id` is the payment's.
+-- A line with its payment, because nearly everything reads and locks both. `id` is the payment's.
 create view private.charges as
 select p.id, l.id as line_id, p.order_id, l.hold_id, l.booking_id, l.of_change, p.method, p.payment_intent_id, l.amount_minor, p.currency, p.status,
        l.captured_minor, l.refunded_minor, l.disputed_minor, p.last_error, p.created_at, p.updated_at, p.asked_at, p.refunds_numbered,
@@ -7633,8 +7642,8 @@ create index stripe_events_intent_idx on private.stripe_events (payment_intent_i
 alter table private.stripe_events enable row level security;
 grant all on private.stripe_events to service_role;
 
--- The payment of a booking of either kind; null if there is none. Its amounts include all charges, also for changes; values of one charge are read from its own
--- row.
+-- Returns the payment of a booking of either kind, or null. Its amounts include all charges, also for changes. Values of one charge are read from its
+-- own row.
 create function private.payment_of(p_booking_id uuid)
 returns private.charges language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7655,14 +7664,14 @@ begin
   return p;
 end $$;
 
--- All charges of a booking, by its payment: the original one, and those for changes.
+-- Returns all charges of a booking by its payment: the original one, and those for changes.
 create function private.charges_of(p_payment_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
   select x.* from private.charges f join private.charges x on x.booking_id = f.booking_id
    where f.id = p_payment_id and not f.of_change
 $$;
 
--- A charge for a change requires the lock of its booking's payment first, as for everything that changes the booking's money.
+-- Locks the payment of a booking before a charge for a change, as is required for everything that changes the booking's money.
 create function private.lock_first_payment(p_payment_intent_id text, p_hold_id uuid default null)
 returns void language sql security definer set search_path = '' as $$
   select 1 from private.charges f
@@ -7672,21 +7681,22 @@ returns void language sql security definer set search_path = '' as $$
    order by f.line_id for update
 $$;
 
--- Whether this payment is refunded through Stripe. Not cash, even if a refunded card payment came before and the booking was reinstated and paid at the dock.
+-- Returns whether this payment is refunded through Stripe. Cash isn't, even if a refunded card payment came before and the booking was reinstated and
+-- paid at the dock.
 create function private.is_at_stripe(p private.charges)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
--- The amount that a payment charged to a card, in minor units; the rest is cash.
+-- Returns the amount that a payment charged to a card, in minor units. The rest is cash.
 create function private.card_minor(p private.charges)
 returns bigint language sql immutable set search_path = '' as $$
   select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
               when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
 $$;
 
--- The payment of a hold, before it is paid: created once, returned again on a retry. The amount is the hold's. Raises 404 'hold_not_found', 400
--- 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' if the booking can no longer be changed, and 'offer_payment_in_progress'
--- while the booking's own card is being charged. A waiting card is charged first: `charge_first` is its PaymentIntent, and the caller asks again. Locks the
--- payment, the booking's first, then the hold.
+-- Returns the payment of a hold before it is paid. It is created once and returned again on a retry, with the hold's amount. Raises 404
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' if the booking can no longer be changed,
+-- and 'offer_payment_in_progress' while the booking's own card is being charged. A waiting card is charged first: `charge_first` is its
+-- PaymentIntent, and the caller calls again. Locks the payment, the booking's first, then the hold.
 create function service.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -7699,12 +7709,12 @@ begin
   return private.begin_payment_of(h);
 end $$;
 
--- The same for the caller's own hold.
+-- Does the same for the caller's own hold.
 create function private.begin_payment_of(h private.holds)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
-  f private.charges; -- of the booking to change
+  f private.charges; -- the payment of the booking to change
 begin
   if h.payment_method <> 'card' then
     perform private.invalid('This hold must be paid in cash');
@@ -7725,7 +7735,7 @@ begin
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   elsif h.state = 'held' and h.adds_to is not null and not private.fits_addition(h) then
-    -- Checked before the waiting card is charged unnecessarily.
+    -- This is checked before the waiting card is charged unnecessarily.
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif h.state = 'held' and private.is_only_authorised(f) then
     perform private.queue_capture(f);
@@ -7738,12 +7748,12 @@ begin
     'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
     'amount_minor', p.amount_minor, 'currency', p.currency, 'territory_id', h.territory_id,
     'charge_first', case when h.state = 'held' and f.status = 'requires_capture' then f.payment_intent_id end,
-    -- Two calls at once make one PaymentIntent: Stripe answers the second with the first's.
+    -- Two concurrent calls create one PaymentIntent, because Stripe answers the second with the first's.
     'idempotency_key', 'hold:' || h.id || ':create');
 end $$;
 
--- Stores the PaymentIntent that Stripe created for a hold. One that is too late, or a second one, is cancelled. Raises 404 'hold_not_found'. Locks the payment,
--- then the hold.
+-- Stores the PaymentIntent that Stripe created for a hold. One that is too late, or a second one, is cancelled. Raises 404 'hold_not_found'. Locks
+-- the payment, then the hold.
 create function service.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -7767,8 +7777,8 @@ begin
   return private.payment_state(p_payment_intent_id);
 end $$;
 
--- booked: there is a booking. processing: Stripe hasn't finished. requires_payment: the tourist has to act. void: no booking will be made, and the money is
--- refunded or released.
+-- Returns the state of a payment. 'booked': there is a booking. 'processing': Stripe hasn't finished. 'requires_payment': the tourist has to act.
+-- 'void': no booking will be made, and the money is refunded or released.
 create function private.payment_state(p_payment_intent_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7791,7 +7801,7 @@ begin
       select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.state <> 'failed') then 'processing'
     when p.status = 'requires_capture' or exists (
       select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel') then 'void'
-    when h.adds_to is not null and not private.fits_addition(h) then 'void' -- its booking has changed: nothing to pay for
+    when h.adds_to is not null and not private.fits_addition(h) then 'void' -- its booking has changed, so there is nothing to pay for
     else 'requires_payment' end;
   return jsonb_build_object('state', v_state, 'kind', h.kind, 'hold_id', p.hold_id, 'payment_intent_id', p.payment_intent_id,
     'booking_id', case when v_state = 'booked' then p.booking_id end);
@@ -7803,7 +7813,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from (select h.id) x left join private.charges p on p.hold_id = x.id
 $$;
 
--- For confirm-payment: the PaymentIntent of the caller's hold. Raises 404 'hold_not_found'.
+-- Returns the PaymentIntent of the caller's hold for confirm-payment. Raises 404 'hold_not_found'.
 create function service.payment_of_hold(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7816,8 +7826,8 @@ begin
   return v;
 end $$;
 
--- Rejects a payment: its seats are released, the hold is void, and the money is refunded. An ended booking is unchanged, as Stripe's answer may be a repeat.
--- The caller holds the payment's lock; locks the hold, then the departure.
+-- Rejects a payment. Its seats are released, the hold is void, and the money is refunded. An ended booking doesn't change, because Stripe's event may
+-- be a repeat. The caller holds the payment's lock. Locks the hold, then the departure.
 create function private.reject_payment(p private.charges, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -7841,8 +7851,8 @@ begin
   end if;
 end $$;
 
--- The card is authorised or charged: creates the booking, or refunds the money. Returns the booking's id, or null. The caller has locked the payment; locks the
--- hold, then the departure.
+-- Creates the booking after the card was authorised or charged, or refunds the money. Returns the booking's id, or null. The caller has locked the
+-- payment. Locks the hold, then the departure.
 create function private.book_payment(p private.charges)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -7853,7 +7863,7 @@ begin
     return v_id;
   end if;
   select * into h from private.holds where id = p.hold_id for update;
-  -- The hold expired, but its seats are still held and its cancellation hasn't started: the tourist was in time after all.
+  -- The hold expired, but its seats are still held and its cancellation hasn't started, so the tourist was in time after all.
   delete from private.stripe_ops
    where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
   if p.status <> 'succeeded' and exists (
@@ -7869,20 +7879,21 @@ begin
   return v_id;
 end $$;
 
--- succeeded and canceled are final; an authorised PaymentIntent does not go back to an earlier state.
+-- Returns whether a status is older than the known one. 'succeeded' and 'canceled' are final, and an authorised PaymentIntent doesn't return to an
+-- earlier state.
 create function private.is_stale_status(p_known text, p_new text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_known <> p_new and (p_known in ('succeeded', 'canceled')
     or (p_known = 'requires_capture' and p_new not in ('succeeded', 'canceled')))
 $$;
 
--- When an authorised card must be charged or released, a day before Stripe releases it: seven days by default.
+-- Returns when an authorised card must be charged or released, which is a day before Stripe releases it (after seven days by default).
 create function private.charge_by(p_capture_before timestamptz default null)
 returns timestamptz language sql stable set search_path = '' as $$ select coalesce(p_capture_before, now() + interval '7 days') - interval '1 day' $$;
 
--- Applies a PaymentIntent fetched from Stripe to its payment, hold and booking. Locks payment, hold, departure. p_refunds, p_disputes: Stripe's lists;
--- p_amount_refunded alone doesn't include failed ones. p_capture_before: how long Stripe allows the charge. If amount or currency differ, it is cancelled or
--- refunded. With p_event_id, the event and its effect commit together.
+-- Applies a PaymentIntent fetched from Stripe to its payment, hold and booking. Locks payment, hold, departure. p_refunds and p_disputes are Stripe's
+-- lists, because p_amount_refunded alone doesn't include failed ones. p_capture_before is Stripe's deadline for capturing. If the amount or currency
+-- differs, the payment is cancelled or refunded. With p_event_id, the event and its effect commit together.
 create function service.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
@@ -7944,8 +7955,8 @@ begin
   return private.payment_state(p_payment_intent_id);
 end $$;
 
--- The payment of a PaymentIntent, locked. An unknown PaymentIntent (the answer to its creation was lost) is matched by the hold in its metadata. A second
--- PaymentIntent of a hold is cancelled.
+-- Returns the payment of a PaymentIntent, locked. An unknown PaymentIntent (whose creation got no response) is matched by the hold in its metadata. A
+-- second PaymentIntent of a hold is cancelled.
 create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
 returns private.charges language plpgsql security definer set search_path = '' as $$
 declare
@@ -7971,7 +7982,7 @@ begin
   return null;
 end $$;
 
--- Stripe has charged a booking's card: the booking is paid or, if cancelled in the meantime, refunded. The caller has locked the payment.
+-- Marks a booking as paid after Stripe has charged its card, or refunds it if it was cancelled in the meantime. The caller has locked the payment.
 create function private.apply_captured(p_payment_id uuid, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -7979,7 +7990,7 @@ declare
   b private.booking_facts := private.booking(p_booking_id);
 begin
   select * into p from private.charges where id = p_payment_id;
-  -- A repeated event about a refunded payment: it doesn't pay a reinstated booking.
+  -- A repeated event about a refunded payment doesn't pay a reinstated booking.
   if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
     return;
   end if;
@@ -7987,14 +7998,14 @@ begin
     perform private.booking_paid(p_booking_id);
     return;
   end if;
-  -- Cancelled during the capture: the sale is recorded and reversed in full.
+  -- The booking was cancelled during the capture, so the sale is recorded and reversed in full.
   perform private.record_sale(p_booking_id);
   perform private.move_booking(p_booking_id, null, 'completed', null);
   perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
 end $$;
 
--- Stripe has released the money: the seats are released, too. p_known: the payment's status so far. The caller has locked the payment; locks the hold, then the
--- departure.
+-- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the hold,
+-- then the departure.
 create function private.apply_canceled(p private.charges, p_known text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8013,9 +8024,9 @@ begin
   end if;
 end $$;
 
--- Stripe didn't answer, or (p_missing) has no such PaymentIntent. The payment moves to the end of the queue. A PaymentIntent unknown to Stripe takes no money:
--- its seats are free an hour after the hold expired, and after eight days, longer than an authorisation lasts, it is no longer checked. A booking that depends
--- on it is left to people: the API key may be wrong. Locks payment, hold, departure.
+-- Records that Stripe didn't respond, or (p_missing) has no such PaymentIntent. The payment moves to the end of the queue. A PaymentIntent that
+-- Stripe doesn't know takes no money, so its seats are free an hour after the hold expired. After eight days, longer than an authorisation lasts, it
+-- is no longer checked. People have to look at a booking that depends on it, because the API key may be wrong. Locks payment, hold, departure.
 create function service.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8042,15 +8053,15 @@ begin
   end if;
 end $$;
 
--- These Stripe events that were not received yet and due: webhooks get lost, and an endpoint may not be subscribed to them.
+-- Returns which of these Stripe events were not received yet and are due, because webhooks get lost, and an endpoint may not be subscribed to them.
 create function service.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id)
    where not exists (select 1 from private.stripe_events e where e.id = x.id) and private.is_due('stripe_event', x.id)
 $$;
 
--- The time from which to read Stripe's events, as `since`: an hour before the last read, as events arrive late and out of order, but at most three days ago, as
--- long as Stripe retries them. `retry`: failed events that are due, however old. Returns {since, retry}.
+-- Returns {since, retry}. `since` is the time from which to read Stripe's events: an hour before the last read, because events arrive late and out of
+-- order, but at most three days ago, as long as Stripe retries them. `retry` are failed events that are due, however old.
 create function service.stripe_events_due()
 returns jsonb language sql volatile security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -8067,8 +8078,8 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (name) do update set at = greatest(j.at, excluded.at)
 $$;
 
--- Operations to do at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key; a worker claims it for a minute at a time, and
--- it is retried until Stripe's final answer.
+-- Operations to do at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key. A worker claims it for a minute at a
+-- time, and retries it until Stripe's final response.
 
 -- Open operations at Stripe. The operation's name is its idempotency key.
 create table private.stripe_ops (
@@ -8079,14 +8090,14 @@ create table private.stripe_ops (
   reason text,
   state text not null default 'queued' check (state in ('queued', 'done', 'failed', 'returned')),
   attempts int not null default 0,
-  refusals int not null default 0, -- Stripe's final refusals: each needs a new idempotency key; a lost answer must keep the old one
+  refusals int not null default 0, -- Stripe's final refusals, each of which needs a new idempotency key, while a lost response must keep the old one
   stripe_id text, -- of the refund, once Stripe has made it
   next_attempt_at timestamptz not null default now(),
   last_error text,
   created_at timestamptz not null default now(),
   done_at timestamptz,
-  errors int not null default 0, -- our own failures while doing it, not Stripe's answers
-  parked_at timestamptz, -- after too many of them: it needs manual review
+  errors int not null default 0, -- our own failures while doing it, without Stripe's responses
+  parked_at timestamptz, -- when it failed too often, so that it needs manual review
   unique (payment_intent_id, op)
 );
 create index stripe_ops_due_idx on private.stripe_ops (next_attempt_at) where state = 'queued';
@@ -8095,7 +8106,7 @@ alter table private.stripe_ops enable row level security;
 grant all on private.stripe_ops to service_role;
 grant select, usage on sequence private.stripe_ops_id_seq to service_role;
 
--- Its outcome is final: an earlier answer must not reopen the refund.
+-- Its outcome is final, so an earlier response must not reopen the refund.
 create table private.failed_refunds (
   stripe_id text primary key,
   payment_intent_id text not null,
@@ -8105,8 +8116,8 @@ create table private.failed_refunds (
 );
 alter table private.failed_refunds enable row level security;
 
--- A charge may be refunded and a PaymentIntent cancelled or captured: queued here, done by a worker that may fail and retry.
--- A cancel wins over a capture that has not begun, never over money that has been taken.
+-- Queues a refund of a charge, or the cancellation or capture of a PaymentIntent, for a worker that may fail and retry. A cancellation wins over a
+-- capture that hasn't begun, but never over money that has been taken.
 create function private.queue_stripe_op(p_payment_intent_id text, p_op text, p_amount_minor bigint, p_reason text)
 returns void language sql security definer set search_path = '' as $$
   insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason)
@@ -8114,10 +8125,9 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (payment_intent_id, op) do nothing
 $$;
 
--- Takes due operations, of one PaymentIntent or of all. A claim is a lease: a worker that dies loses it after a minute.
--- The idempotency key names the operation. It is kept while the outcome is unknown, so that nothing happens twice, and
--- changes after a final refusal, because Stripe would repeat the refusal for a day. Passes over what another worker has locked, and
--- over refunds that wait for a bank (holds_refunds).
+-- Takes due operations of one PaymentIntent or of all. A claim is a lease, which a worker that dies loses after a minute. The operation's name is the
+-- idempotency key. It is kept while the outcome isn't known, so that nothing happens twice, and changes after a final refusal, because Stripe would
+-- repeat the refusal for a day. Skips operations that another worker has locked, and refunds that wait for a bank (holds_refunds).
 create function service.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
 returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
 language sql security definer set search_path = '' as $$
@@ -8135,9 +8145,9 @@ language sql security definer set search_path = '' as $$
             o.payment_intent_id || ':' || o.op || case when o.refusals > 0 then ':' || o.refusals else '' end
 $$;
 
--- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of Stripe's: the same key again);
--- 'refused' (a final answer: nothing has happened); 'impossible': refused, and always will be; 'disputed': a refund refused because a bank has taken the money.
--- Locks the payment, then the operation. Returns the operation's state.
+-- Records the outcome of an operation and returns its state. p_outcome is 'done', 'pending' (a refund that Stripe has accepted and not finished),
+-- 'unknown' (no response, or a fault of Stripe's, so the same key is used again), 'refused' (final, nothing has happened), 'impossible' (refused, and
+-- always will be) or 'disputed' (a refund refused because a bank has taken the money). Locks the payment, then the operation.
 create function service.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -8152,18 +8162,18 @@ begin
   if o.id is null or o.state <> 'queued' then
     return o.state;
   end if;
-  -- The bank returned the money while this answer was on its way.
+  -- The bank returned the money while this response was in transit.
   if v_outcome in ('done', 'pending') and exists (select 1 from private.failed_refunds f where f.stripe_id = p_stripe_id) then
     v_outcome := 'impossible';
   end if;
-  -- Refused because a bank has taken the money: its decision says whether the refund is still owed.
+  -- The refund was refused because a bank has taken the money, whose decision says whether the refund is still owed.
   if v_outcome in ('impossible', 'disputed') and o.op like 'refund:%' and private.holds_refunds(o.payment_intent_id) then
     v_outcome := 'refused';
   elsif v_outcome = 'disputed' then
-    -- The dispute was won after this answer, which the key repeats: the refund is owed, and requested with a new key.
+    -- The dispute was won after this response, which the key repeats, so the refund is owed and requested with a new key.
     v_outcome := case when exists (select 1 from private.disputes d where d.payment_id = p.id and d.status = 'lost') then 'impossible' else 'refused' end;
   end if;
-  -- What was refunded in Stripe's dashboard in the meantime is no longer owed.
+  -- Refunds made in Stripe's dashboard in the meantime are no longer owed.
   if v_outcome = 'impossible' and o.op like 'refund:%' and p.id is not null then
     o.amount_minor := least(o.amount_minor, private.refundable_minor(p) + o.amount_minor);
     if o.amount_minor <= 0 then
@@ -8186,15 +8196,15 @@ begin
          next_attempt_at = now() + least(interval '1 hour', interval '5 seconds' * power(2, least(attempts, 12))),
          state = case when v_outcome = 'impossible' or v_outcome = 'refused' and refusals + 1 >= private.max_refusals(o.op) then 'failed' else 'queued' end
    where id = o.id returning * into o;
-  -- Stripe refuses the capture: release the authorisation, and end the booking.
+  -- Stripe refuses the capture, so the authorisation is released and the booking ends.
   if o.state = 'failed' and o.op = 'capture' then
     perform private.queue_stripe_op(o.payment_intent_id, 'cancel', null, 'capture_failed');
   end if;
   return o.state;
 end $$;
 
--- An exception while doing it: our own fault or that of its payment's rows, not Stripe's answer. Retried after growing pauses with the same key, and parked
--- after a limit.
+-- Records an exception while doing an operation, which is our own fault or that of its payment's rows, and not a response from Stripe. It is retried
+-- after growing pauses with the same key, and parked after a limit.
 create function service.record_stripe_op_error(p_id bigint, p_error text)
 returns void language sql security definer set search_path = '' as $$
   update private.stripe_ops o
@@ -8203,8 +8213,8 @@ returns void language sql security definer set search_path = '' as $$
    where o.id = p_id and o.state = 'queued'
 $$;
 
--- Retries a parked operation, or a refund that Stripe finally refused. Returns its last error; null if there is none to retry. For retry_trouble, which has
--- checked the caller. Locks the payment, then the operation.
+-- Retries a parked operation, or a refund that Stripe finally refused. Returns its last error, or null if there is none to retry. For retry_trouble,
+-- which has checked the caller. Locks the payment, then the operation.
 create function private.retry_stripe_op(p_id bigint)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -8218,16 +8228,17 @@ begin
   return v_error;
 end $$;
 
--- A refund is owed: it is retried for days before a person has to review it (it stays in check_invariants until then).
+-- Returns how many refusals are allowed. A refund is owed, so it is retried for days before a person has to review it (until then it stays in
+-- check_invariants).
 create function private.max_refusals(p_op text)
 returns int language sql immutable set search_path = '' as $$
   select case when p_op = 'capture' then 4 when p_op = 'cancel' then 8 else 60 end
 $$;
 
--- Refunds: amounts, through Stripe or in cash, and refunds refused by Stripe or returned by a bank days later. A returned refund is reversed in the ledger
--- under Stripe's id, in any order of events, and must be resolved by a person.
+-- Refunds: their amounts, through Stripe or in cash, and refunds that Stripe refused or a bank returned days later. A returned refund is reversed in
+-- the ledger under Stripe's id, in any order of events, and a person must resolve it.
 
--- The captured amount that is not refunded, being refunded, or reversed by a bank.
+-- Returns the captured amount that isn't refunded, being refunded, or reversed by a bank.
 create function private.refundable_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
@@ -8235,22 +8246,22 @@ returns bigint language sql stable security definer set search_path = '' as $$
      where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
 $$;
 
--- The refunds at Stripe of a booking, of its payment: of all its charges.
+-- Returns the refunds at Stripe of a booking, of all charges of its payment.
 create function private.refund_ops_of(p_payment_id uuid)
 returns setof private.stripe_ops language sql stable security definer set search_path = '' as $$
   select o.* from private.charges_of(p_payment_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
    where o.op like 'refund:%'
 $$;
 
--- The same for a booking, all its charges together. p: from payment_of.
+-- Returns the same for a booking, all its charges together. p comes from payment_of.
 create function private.refundable_of(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor
     - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
 $$;
 
--- Refunds a booking from its charges, never more than what is left of each: refused refunds are requested again first, then the latest charge is refunded
--- first. The caller has locked the booking's payment. Returns the amount queued.
+-- Refunds a booking from its charges, never more than what is left of each, and returns the amount queued. Refused refunds are requested again first,
+-- and then the latest charge is refunded first. The caller has locked the booking's payment.
 create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -8270,9 +8281,9 @@ begin
   return p_minor - v_left;
 end $$;
 
--- Refunds one charge: at Stripe through the queue, cash immediately. The caller has locked the payment; locks its refused refunds. Returns the amount queued. A
--- refused refund is requested again rather than duplicated: it was promised once, and would stay "on its way" forever. If less is requested, the rest stays
--- promised and refused.
+-- Refunds one charge, at Stripe through the queue and cash at once, and returns the amount queued. A refused refund is requested again instead of
+-- duplicated, because it was promised once and would stay in progress forever. If less is requested, the rest stays promised and refused. The caller
+-- has locked the payment. Locks its refused refunds.
 create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -8312,7 +8323,7 @@ begin
   return v_minor;
 end $$;
 
--- A refund made in Stripe's dashboard: recorded like one of ours, under an unused number.
+-- Records a refund made in Stripe's dashboard like one of ours, under an unused number.
 create function private.record_external_refund(p private.charges, p_amount_refunded bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8328,8 +8339,9 @@ begin
   perform private.refund_done(p.id, v_minor, v_number);
 end $$;
 
--- Whether the email about what caused a refund names its amount, so that there is no second one: the cancellation of a booking, or its change by the desk, was made
--- at p_at, in the same transaction. A change is told to the holder of a ticket; someone else who paid gets the email about the refund.
+-- Returns whether the email about the cause of a refund already contains its amount, so that no second one is needed. The cause is the cancellation
+-- of a booking or its change by the desk, made at p_at in the same transaction. The holder of a ticket is told about a change, while someone else who
+-- paid gets the email about the refund.
 create function private.refund_is_told(b private.booking_facts, p_at timestamptz)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -8341,7 +8353,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
        and e.to_status = 'cancelled' and e.created_at = p_at)
 $$;
 
--- Records a refund made by Stripe. A booking fully refunded becomes 'refunded'; one that was never sold (its payment was rejected) has no shares to reduce.
+-- Records a refund made by Stripe. A booking that is fully refunded becomes 'refunded'. One that was never sold, because its payment was rejected,
+-- has no shares to reduce.
 create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8368,8 +8381,8 @@ begin
   end if;
 end $$;
 
--- Refunds what is still owed: p_minor (null: all) of captured money, or releases the authorisation. The caller has locked the booking. Returns the amount, in
--- minor units.
+-- Refunds what is still owed, which is p_minor (null for all) of captured money, or releases the authorisation. Returns the amount in minor units.
+-- The caller has locked the booking.
 create function private.return_money(b private.booking_facts, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -8379,7 +8392,7 @@ begin
     return 0;
   end if;
   if p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
-    -- Not a capture that hasn't begun; one in progress is refunded when it succeeds (apply_captured).
+    -- A capture that hasn't begun is removed, and one in progress is refunded when it succeeds (apply_captured).
     delete from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'capture' and state = 'queued' and attempts = 0;
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
     return p.amount_minor;
@@ -8387,9 +8400,10 @@ begin
   return private.refund_charges(p.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
--- Staff refund all or a part of the payment. p_left: what the page showed as left; after a lost answer, a repeated request or a colleague's refund it differs,
--- and nothing is refunded twice. A booking fully refunded becomes 'refunded'. Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and
--- 'refund_too_large', 403 'own_commission', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as it does.
+-- Refunds all or a part of the payment for staff. p_left is what the page showed as left. After a lost response, a repeated request or a colleague's
+-- refund it differs, so nothing is refunded twice. A booking that is fully refunded becomes 'refunded'. Raises 400 'amount_required' and
+-- 'invalid_input', 409 'quote_changed' and 'refund_too_large', 403 'own_commission', 429 as limit_changes does, and what lock_booking_for_staff
+-- raises. Locks as that function does.
 create function public.refund_booking(p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -8421,7 +8435,7 @@ begin
       || jsonb_build_object('refund_amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code);
 end $$;
 
--- An amount entered by staff, in minor units; null stays null. At most what is left. Raises 400 'invalid_input', 409 'refund_too_large'.
+-- Returns an amount entered by staff in minor units, at most what is left. Null stays null. Raises 400 'invalid_input' and 409 'refund_too_large'.
 create function private.input_refund(b private.booking_facts, p_amount numeric, p_left bigint)
 returns bigint language plpgsql immutable set search_path = '' as $$
 begin
@@ -8434,8 +8448,8 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- The money of the caller's own bookings, a page of tickets at a time: price, paid, refunded, and being refunded; waiting: the change that waits for a
--- payment (waiting_change). Nothing for a ticket paid by someone else.
+-- Returns the amounts of the caller's own bookings, a page of tickets at a time: price, paid, refunded, being refunded, and waiting, which is the
+-- change that waits for a payment (waiting_change). Returns nothing for a ticket that someone else paid.
 create function public.my_ticket_money(p_booking_ids uuid[])
 returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, waiting jsonb)
 language sql stable security definer set search_path = '' as $$
@@ -8446,7 +8460,7 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral private.money_of(b) m
 $$;
 
--- An answer about a booking for its ticket holder: without amounts if someone else paid.
+-- Returns a result about a booking for its ticket holder, without amounts if someone else paid.
 create function private.for_holder(b private.booking_facts, p_answer jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
@@ -8462,7 +8476,8 @@ begin
          else '{}' end;
 end $$;
 
--- Sends the tourist's page and the territory's screens an event about a refund that leaves the status unchanged: requested, done, or given up.
+-- Sends the tourist's page and the territory's screens an event about a refund that leaves the status unchanged because it was requested, completed
+-- or given up.
 create function private.broadcast_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -8485,11 +8500,12 @@ create trigger payment_lines_broadcast_refund after update of refunded_minor, di
 create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
   for each row when (new.op like 'refund:%') execute function private.broadcast_refund();
 
--- Given up, or requested again.
+-- The refund was given up, or requested again.
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
   for each row when (new.op like 'refund:%' and (new.state = 'failed') <> (old.state = 'failed')) execute function private.broadcast_refund();
 
--- The number of the next refund of a payment, which the caller has locked: unique among the payments of its order, as it is the ledger's name for it.
+-- Returns the number of the next refund of a payment, which the caller has locked. It is unique among the payments of its order, because the ledger
+-- uses it as a name.
 create function private.next_refund(p_payment_id uuid)
 returns int language sql security definer set search_path = '' as $$
   update private.payments p
@@ -8501,8 +8517,8 @@ returns int language sql security definer set search_path = '' as $$
    where p.id = p_payment_id returning p.refunds_numbered
 $$;
 
--- Reverses a completed refund in the ledger exactly as it was recorded. It stays promised, under its own number, and needs manual review: the bank would return
--- another one, too. The caller has locked the payment.
+-- Reverses a completed refund in the ledger exactly as it was recorded. It stays promised, under its own number, and needs manual review, because the
+-- bank would return another one too. The caller has locked the payment.
 create function private.return_refund(o private.stripe_ops, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8530,8 +8546,8 @@ begin
   end if;
 end $$;
 
--- The promised and refused amount, minus what was refunded in Stripe's dashboard since, at most what is available. The caller has locked the payment; locks the
--- refused operations.
+-- Settles the promised and refused amount, minus what was refunded in Stripe's dashboard since, and at most what is available. The caller has locked
+-- the payment. Locks the refused operations.
 create function private.settle_refused(p_payment_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8558,8 +8574,8 @@ begin
   end loop;
 end $$;
 
--- The refunds of a payment as Stripe has them: [{id, operation, amount, status, reason}], `operation` being the one of ours that it was
--- made for. The list may be older than what is known here. The caller holds the payment's lock.
+-- Applies the refunds of a payment as Stripe has them: [{id, operation, amount, status, reason}], where `operation` is the one of ours for which it
+-- was made. The list may be older than what is known here. The caller holds the payment's lock.
 create function private.apply_refunds(p_payment_id uuid, p_refunds jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8587,7 +8603,7 @@ begin
   select * into p from private.charges where id = p_payment_id;
   select coalesce(sum(x.amount), 0) - p.refunded_minor into v_missing
     from private.refunds_alive(p.payment_intent_id, p_refunds) x;
-  -- Made in Stripe's dashboard: recorded like one of ours.
+  -- These were made in Stripe's dashboard, and are recorded like ours.
   for r in
     select x.* from private.refunds_alive(p.payment_intent_id, p_refunds) x
      where not exists (select 1 from private.stripe_ops k where k.payment_intent_id = p.payment_intent_id and k.stripe_id = x.id)
@@ -8605,7 +8621,7 @@ begin
   perform private.settle_refused(p.id, 0);
 end $$;
 
--- Completed refunds, without those of operations not recorded yet, which the operations record.
+-- Returns completed refunds, except those of operations that aren't recorded yet, which the operations record.
 create function private.refunds_alive(p_payment_intent_id text, p_refunds jsonb)
 returns table (id text, amount bigint) language sql stable security definer set search_path = '' as $$
   select x.id, x.amount from jsonb_to_recordset(p_refunds) x (id text, operation text, amount bigint, status text)
@@ -8615,7 +8631,7 @@ returns table (id text, amount bigint) language sql stable security definer set 
                       where o.payment_intent_id = p_payment_intent_id and o.state = 'queued' and (o.op = x.operation or o.stripe_id = x.id))
 $$;
 
--- Notifies the territory of a refund that needs manual review; admins see it among their checks until it is done.
+-- Notifies the territory of a refund that needs manual review. Admins see it among their checks until it is done.
 create function private.notify_refused_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -8638,10 +8654,10 @@ end $$;
 create trigger stripe_ops_notify_given_up after update of state on private.stripe_ops
   for each row when (new.op like 'refund:%' and new.state = 'failed' and old.state <> 'failed') execute function private.notify_refused_refund();
 
--- The ledger: how the money of a booking is split between operator, territory, app and partner. It is append-only; a refund is
--- a negative row. Every sum is exact: the shares always add up to what was paid.
+-- The ledger: how the money of a booking is split between operator, territory, app and partner. It is append-only, and a refund is a negative row.
+-- Every sum is exact, so the shares always add up to what was paid.
 
--- Append-only. amount is in the booking's currency; a refund is a negative row.
+-- Append-only. amount is in the booking's currency, and negative for a refund.
 create table private.ledger (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -8667,21 +8683,21 @@ grant select on private.ledger to authenticated;
 grant all on private.ledger to service_role;
 grant select, usage on sequence private.ledger_id_seq to service_role;
 
--- Money: the partner's own, a manager's territory, admins. Staff: no.
+-- Partners read their own rows, managers those of their territory, and admins all. Staff read none.
 create policy ledger_select on private.ledger for select to authenticated
   using ((party = 'partner' and party_user_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('manager'))::text[])
     or (select private.is_admin()));
 
--- The ledger, for the owners of its money: a partner's own rows, a manager's territory, admins.
+-- The ledger for the owners of its money: partners read their own rows, managers those of their territory, and admins all.
 create view public.ledger_entries with (security_invoker = true) as
 select l.id, l.booking_id, l.territory_id, l.party, l.party_user_id, l.kind, l.amount, l.currency_code, l.created_at
 from private.ledger l;
 grant select on public.ledger_entries to authenticated;
 grant all on public.ledger_entries to service_role;
 
--- Territory 10 %, app 10 %, partner its rate (percent; 0 without a referral), operator the remainder. In whole minor units.
--- A partner's share never eats into the operator's below zero.
+-- Splits an amount in whole minor units: territory 10 %, app 10 %, partner its rate (percent, 0 without a referral), and operator the remainder. A
+-- partner's share never makes the operator's negative.
 create function private.split_amount(p_total numeric, p_currency text, p_partner_rate numeric,
   out operator numeric, out territory numeric, out app numeric, out partner numeric)
 language plpgsql immutable set search_path = '' as $$
@@ -8703,9 +8719,9 @@ language sql stable security definer set search_path = '' as $$
    group by l.party
 $$;
 
--- Records a booking's payment: the ledger's 'sale' rows, and for a referred booking its referral and commission. Once, however often called. Money outside
--- Stripe (cash, imports) is recorded as received now by the caller; a payment after a full refund is 'sale:2', even if the first was by card. True if rows were
--- written.
+-- Records a booking's payment once, however often it is called, and returns whether rows were written: the ledger's 'sale' rows, and for a referred
+-- booking its referral and commission. Money outside Stripe (cash, imports) counts as received now by the caller. A payment after a full refund is
+-- 'sale:2', even if the first was by card.
 create function private.record_sale(p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -8740,8 +8756,8 @@ begin
   return true;
 end $$;
 
--- Writes the shares of a sale of this amount. The partner's rate is that of the hold; a booking without one uses today's. A partner who has left before the
--- payment, or without a hold isn't one in this territory, has no share: the operator gets it.
+-- Writes the shares of a sale of this amount. The partner's rate is that of the hold, and a booking without one uses the current rate. A partner who
+-- left before the payment, or for a booking without a hold isn't a partner in this territory, has no share, and the operator gets it.
 create function private.write_sale(b private.booking_facts, p_kind text, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8776,8 +8792,8 @@ begin
   end if;
 end $$;
 
--- Splits p_minor among the parties in proportion to what each still has, in whole minor units: rounded down first, then the remaining units, operator before
--- the others, never below zero. A full refund takes exactly what each got.
+-- Splits p_minor among the parties in proportion to what each still has, in whole minor units. It is rounded down first, and the remaining units go
+-- to the operator before the others, never below zero. A full refund takes exactly what each got.
 create function private.share_refund(p_balances bigint[], p_minor bigint)
 returns bigint[] language plpgsql immutable set search_path = '' as $$
 declare
@@ -8801,8 +8817,8 @@ begin
   return v_shares;
 end $$;
 
--- Records a refund: negative rows under 'refund:<n>', the payment's total, the partner's open commission. The caller has locked the payment. The amount never
--- exceeds what is left.
+-- Records a refund: negative rows as 'refund:<n>', the payment's total, and the partner's open commission. The amount never exceeds what is left. The
+-- caller has locked the payment.
 create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8829,7 +8845,7 @@ begin
   perform private.adjust_commission(b);
 end $$;
 
--- Negative rows for an amount under a kind, from each party in proportion to its remaining share. The caller holds the payment's lock.
+-- Writes negative rows for an amount as the given kind, from each party in proportion to its remaining share. The caller holds the payment's lock.
 create function private.take_shares(b private.booking_facts, p_minor bigint, p_kind text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8849,7 +8865,8 @@ begin
     from unnest(v_parties, v_users, v_shares) s (party, user_id, minor);
 end $$;
 
--- Reverses the rows of a kind exactly, under another kind. Returns the amount in minor units, null if there were none. The caller holds the payment's lock.
+-- Reverses the rows of a kind exactly, as another kind. Returns the amount in minor units, or null if there were none. The caller holds the payment's
+-- lock.
 create function private.put_shares_back(p private.charges, p_kind text, p_as text)
 returns bigint language sql security definer set search_path = '' as $$
   with written as (
@@ -8861,7 +8878,7 @@ returns bigint language sql security definer set search_path = '' as $$
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
 
--- The cash sale that can be undone as a mistake: null if there is none, or a part was refunded.
+-- Returns the cash sale that can be undone as a mistake, or null if there is none or a part was refunded.
 create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select l.kind from private.ledger l, private.payment_of(b.id) p
@@ -8870,8 +8887,8 @@ returns text language sql stable security definer set search_path = '' as $$
    order by l.id desc limit 1
 $$;
 
--- Undoes cash recorded by mistake: the last sale is reversed exactly, and isn't a refund. False, without effect, if a part was refunded. The caller has locked
--- the booking.
+-- Undoes cash recorded by mistake. The last sale is reversed exactly, and doesn't count as a refund. Returns false without any effect if a part was
+-- refunded. The caller has locked the booking.
 create function private.undo_sale(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -8889,7 +8906,7 @@ begin
   return true;
 end $$;
 
--- Updates a booking's open commission from the ledger. One that was paid out is unchanged.
+-- Updates a booking's open commission from the ledger. One that was paid out doesn't change.
 create function private.adjust_commission(b private.booking_facts)
 returns void language sql security definer set search_path = '' as $$
   update public.commissions c
@@ -8899,12 +8916,12 @@ returns void language sql security definer set search_path = '' as $$
      and r.booking_id = b.id
 $$;
 
--- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). How they are paid out: money/payouts.sql.
+-- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). money/payouts.sql has how they are paid out.
 --
--- The ledger has a territory's share of a booking. Each booking has one earning, written only by triggers, in the name of the territory's manager at the time.
--- Financial records outlive accounts: rows of a deleted account lose the name, but stay.
+-- The ledger has a territory's share of a booking. Each booking has one earning, which only triggers write, in the name of the territory's manager at
+-- the time. Financial records outlive accounts, so rows of a deleted account lose the name but stay.
 
--- Attribution of a booking to a link, and the commission it earned.
+-- The attribution of a booking to a link, and the commission that it earned.
 create table public.referrals (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null unique references public.bookings (id) on delete cascade,
@@ -8921,7 +8938,7 @@ alter table public.referrals enable row level security;
 grant select on public.referrals to authenticated;
 grant all on public.referrals to service_role;
 
--- The team sees which bookings came through a partner; only managers see the commission.
+-- The team sees which bookings came through a partner, and only managers see the commission.
 create policy referrals_select on public.referrals for select to authenticated
   using ((partner_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -8973,7 +8990,7 @@ grant all on public.commission_earnings to service_role;
 create policy commission_earnings_select on public.commission_earnings for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- Refuses to let staff decide about a booking's money if they earn a commission from it as a partner. Raises 403 'own_commission'.
+-- Raises 403 'own_commission' if staff decide about a booking's money while they earn a commission from it as a partner.
 create function private.refuse_own_commission(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9027,7 +9044,7 @@ end $$;
 create trigger commissions_broadcast after insert or update of amount, status on public.commissions
   for each row execute function private.broadcast_commission();
 
--- The longest-serving manager; null if there is none.
+-- Returns the longest-serving manager, or null if there is none.
 create function private.earning_owner(p_territory_id text)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.user_id from private.live_grants g
@@ -9035,7 +9052,7 @@ returns uuid language sql stable security definer set search_path = '' as $$
    order by g.created_at, g.id limit 1
 $$;
 
--- Creates earnings missing from the table: a bulk load disables triggers. Returns the count.
+-- Creates earnings that are missing because a bulk load disables triggers. Returns their number.
 create function private.credit_missing_earnings()
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -9069,7 +9086,7 @@ end $$;
 create trigger ledger_credit_earning after insert on private.ledger
   for each row when (new.party = 'territory') execute function private.credit_earning();
 
--- The earning is computed from the booking's row, which has the territory's share.
+-- Computes the earning from the booking's row, which has the territory's share.
 create function private.follow_territory_status()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -9080,7 +9097,7 @@ end $$;
 create trigger bookings_follow_territory_status after update of territory_status on public.bookings
   for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
 
--- When a territory gets its first manager, its unassigned unpaid earnings become theirs.
+-- Assigns a territory's unassigned unpaid earnings to its first manager.
 create function private.claim_earnings()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -9092,20 +9109,21 @@ end $$;
 create trigger role_grants_claim_earnings after insert on private.role_grants
   for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
 
--- A filter of a territory's bookings; empty or null means no condition. from_day and to_day: calendar dates, both included. search: words of the service, the
--- tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
+-- A filter of a territory's bookings, in which empty or null means no condition. from_day and to_day are calendar dates, both included. search has
+-- words of the service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment is 'paid', 'pending', or
+-- 'collect' for cash at the dock.
 create type private.booking_filter as (
   territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
 );
 
--- Whether a filter has no conditions.
+-- Returns whether a filter has no conditions.
 create function private.is_whole_territory(f private.booking_filter)
 returns boolean language sql immutable set search_path = '' as $$
   select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
 $$;
 
--- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). For paid ones: paid_on, and
--- owed_back, the amount refunded since, which is deducted from the next payout; taken_back, the amount already deducted.
+-- Returns the caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). Paid ones have
+-- paid_on, owed_back (the amount refunded since, which the next payout deducts) and taken_back (the amount already deducted).
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
   p_guide_id uuid default null)
@@ -9137,7 +9155,7 @@ begin
    order by e.created_at desc, e.id desc;
 end $$;
 
--- The caller's earnings in a territory from the bookings of a filter, one row a currency.
+-- Returns the caller's earnings in a territory from the bookings of a filter, one row per currency.
 create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
@@ -9160,8 +9178,8 @@ begin
    group by e.currency_code order by 2 desc;
 end $$;
 
--- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and former managers have to ask
--- the territory.
+-- Raises 403 'forbidden' unless the caller manages the territory or is an admin, because staff see no earnings (docs/decisions/0004) and former
+-- managers have to ask the territory.
 create function private.require_earner(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9171,7 +9189,7 @@ begin
   end if;
 end $$;
 
--- A commission whose payout was reversed has the ledger's current amount for the partner: refunds don't change one that was paid out.
+-- Sets a commission whose payout was reversed to the partner's current amount in the ledger, because refunds don't change one that was paid out.
 create function private.reopen_commission()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -9185,8 +9203,9 @@ end $$;
 create trigger commissions_reopen before update of status on public.commissions
   for each row when (old.status = 'paid' and new.status = 'pending') execute function private.reopen_commission();
 
--- How shares are paid out (docs/decisions/0040): what each party has of a booking, what was paid, payouts with their lines, and reversals. A payout is one
--- payment to one payee in one currency; it and its lines are append-only. What was paid out and then refunded is a negative line of the payee's next payout.
+-- How shares are paid out (docs/decisions/0040): each party's share of a booking, what was paid, payouts with their lines, and reversals. A payout is
+-- one payment to one payee in one currency. Payouts and their lines are append-only. What was paid out and then refunded is a negative line of the
+-- payee's next payout.
 
 -- One payment to one payee, or its reversal.
 create table public.payouts (
@@ -9194,7 +9213,7 @@ create table public.payouts (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'partner')),
   payee_id uuid references public.profiles (id) on delete set null,
-  service_id uuid, -- the service, if its operator isn't a person: a transport, or an experience without a guide
+  service_id uuid, -- the service, if its operator isn't a person, which is transport or an experience without a guide
   currency_code text not null references public.currencies (code),
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   lines int not null check (lines > 0),
@@ -9203,7 +9222,7 @@ create table public.payouts (
   reverses uuid references public.payouts (id), -- the payout that this one reverses, fully or in part
   reason text check (length(btrim(reason)) between 1 and 300),
   created_by uuid references public.profiles (id) on delete set null,
-  marked boolean not null default false, -- one booking's share, marked as paid in the list of transactions
+  marked boolean not null default false, -- whether it is one booking's share, marked as paid in the list of transactions
   created_at timestamptz not null default now(),
   check ((reverses is null) = (reason is null))
 );
@@ -9218,12 +9237,12 @@ alter table public.payouts enable row level security;
 grant select on public.payouts to authenticated;
 grant all on public.payouts to service_role;
 
--- The payee's own, whatever their roles are now; a manager's territory; admins. Staff: no.
+-- Payees read their own, whatever their roles are now, managers those of their territory, and admins all. Staff read none.
 create policy payouts_select on public.payouts for select to authenticated
   using (payee_id = (select private.live_user()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- A party's share of a booking, and how much of it was paid out. Follows the ledger by a trigger; `paid` and `payout_id` are set with the payouts' lines. The
--- app's share isn't paid out.
+-- A party's share of a booking, and how much of it was paid out. A trigger updates it from the ledger, and `paid` and `payout_id` are set with the
+-- payouts' lines. The app's share isn't paid out.
 create table private.shares (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -9233,7 +9252,7 @@ create table private.shares (
   earned numeric(12, 2) not null default 0 check (earned <> 'NaN'),
   paid numeric(12, 2) not null default 0 check (paid <> 'NaN'),
   payout_id uuid references public.payouts (id), -- the payout that last paid it; null if reversed
-  version int not null default 1 -- grows with each change, to check that a manager's selection is current
+  version int not null default 1 -- grows with each change, to check that a manager's selection is up to date
 );
 create unique index shares_once_idx on private.shares (booking_id, party);
 create index shares_open_idx on private.shares (territory_id, id) where earned <> paid;
@@ -9242,7 +9261,7 @@ create index shares_currency_idx on private.shares (currency_code);
 alter table private.shares enable row level security;
 grant all on private.shares to service_role;
 
--- The shares that a payout pays or reverses. `turn`: the number of the share's payment, so that no two can have the same.
+-- The shares that a payout pays or reverses. `turn` is the number of the share's payment, so that no two can have the same.
 create table public.payout_lines (
   id bigint generated always as identity primary key,
   payout_id uuid not null references public.payouts (id),
@@ -9291,7 +9310,7 @@ end $$;
 create trigger ledger_credit_share after insert on private.ledger
   for each row when (new.party <> 'app') execute function private.credit_share();
 
--- Creates shares missing from the table: a bulk load disables triggers. Returns the count.
+-- Creates shares that are missing because a bulk load disables triggers. Returns their number.
 create function private.credit_missing_shares()
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -9307,22 +9326,22 @@ begin
 end $$;
 grant execute on function private.credit_missing_shares() to service_role;
 
--- A payee's key: a party with the person, or with the service if it isn't a person.
+-- Returns a payee's key, which is a party with the person, or with the service if it isn't a person.
 create function private.payee_key(p_party text, p_payee_id uuid, p_service_id uuid)
 returns text language sql immutable set search_path = '' as $$
   select p_party || ':' || coalesce(p_payee_id, p_service_id)::text
 $$;
 
--- A share with an open amount, and its payee. amount: earned and not paid, negative if more was paid than is left after a refund. `held`: the guest's bank
--- disputes the payment, or a refund is in progress.
+-- A share with an open amount, and its payee. amount is what was earned and not paid, negative if more was paid than is left after a refund. `held`
+-- means that the guest's bank disputes the payment, or a refund is in progress.
 create type private.open_share as (
   id bigint, version int, party text, payee_id uuid, service_id uuid, kind text, booking_id uuid, departure_id uuid, territory_id text,
   title text, titles jsonb, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
   held boolean
 );
 
--- The open ones of these shares; not those whose payout was cancelled by hand. A paid share's payee is the person who was paid; otherwise the person who leads
--- the booking, referred it or manages the territory.
+-- Returns the open ones of these shares, except those whose payout was cancelled manually. A paid share's payee is the person who was paid. Otherwise
+-- it is the person who leads the booking, referred it or manages the territory.
 create function private.open_shares(p_ids bigint[])
 returns setof private.open_share language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9354,7 +9373,7 @@ begin
   where x.status <> 'cancelled';
 end $$;
 
--- Payable: shares of trips that have begun, and overpaid amounts to return at any time.
+-- Returns whether a share can be paid. Shares of trips that have begun can, and overpaid amounts can be deducted at any time.
 create function private.is_payable(s private.open_share)
 returns boolean language sql immutable set search_path = '' as $$
   select s.amount < 0 or (s.past and not s.held)
@@ -9365,7 +9384,7 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(s.id), '{}') from private.shares s where s.territory_id = p_territory_id and s.earned <> s.paid
 $$;
 
--- Locks what the shares belong to, in the order payments, bookings, and then the shares, so that no refund can happen in between.
+-- Locks the payments and bookings of the shares, and then the shares, so that no refund can happen in between.
 create function private.lock_shares(p_ids bigint[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9376,7 +9395,7 @@ begin
   perform 1 from private.shares s where s.id = any (p_ids) order by s.id for update;
 end $$;
 
--- The bookings read what became of the party's shares, and so does the commission.
+-- Updates the status that the bookings and the commission have for the party's shares.
 create function private.set_share_status(p_bookings uuid[], p_party text, p_status text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -9386,7 +9405,7 @@ begin
          partner_status = case when p_party = 'partner' then p_status else b.partner_status end
    where b.id = any (p_bookings);
   if p_party = 'partner' then
-    -- Refunds after the payment are settled with it: a commission marked as paid is the amount the partner has kept.
+    -- Refunds after the payment are settled with it, so a commission marked as paid has the amount that the partner has kept.
     update public.commissions c
        set status = case when p_status = 'paid' then 'paid' else 'pending' end, paid_at = case when p_status = 'paid' then now() end,
            amount = greatest(s.earned, 0)
@@ -9396,8 +9415,8 @@ begin
   end if;
 end $$;
 
--- The payee is notified of each payment with a reference and of its reversal: limited per sender and day. Raises 429 'rate_limited_day'. The caller has locked
--- the territory's payouts.
+-- Limits payouts per sender and day, because the payee is notified of each payment with a reference and of its reversal. Raises 429
+-- 'rate_limited_day'. The caller has locked the territory's payouts.
 create function private.limit_payee_entries(p_territory_id text, p_payee_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -9408,7 +9427,8 @@ begin
   end if;
 end $$;
 
--- Creates one payout of the open amounts of these shares, all of one payee, and updates what depends on it. The caller has locked them. Returns its id.
+-- Creates one payout of the open amounts of these shares, all of one payee, and updates everything that depends on it. Returns its id. The caller has
+-- locked the shares.
 create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_marked boolean)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -9433,8 +9453,8 @@ begin
   return v_payout;
 end $$;
 
--- Notifies the payee, and by email if it was paid under Payouts. Repeated changes in the list of transactions replace the last notification; a partner is
--- notified once. Nothing if the payee has no account.
+-- Notifies the payee, also by email if it was paid in Payouts. Repeated changes in the list of transactions replace the last notification, and a
+-- partner is notified once. Does nothing if the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9470,7 +9490,7 @@ begin
   end if;
 end $$;
 
--- A payout reversed while its email still waits: neither email is sent. Returns whether that was the case.
+-- Discards the email about a payout that is reversed before it was sent, so that neither email is sent. Returns whether there was one.
 create function private.drop_payout_mail(p public.payouts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -9482,7 +9502,7 @@ begin
   return found;
 end $$;
 
--- Raises 403 'own_booking_share' if one of these bookings is the caller's own: a colleague must decide.
+-- Raises 403 'own_booking_share' if one of these bookings is the caller's own, because a colleague must decide.
 create function private.refuse_own_shares(p_bookings uuid[])
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9491,11 +9511,11 @@ begin
   end if;
 end $$;
 
--- Pays selected payees of a territory: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned them; `lines`
--- ['id.version'] for a part of what is payable. Writes nothing unless each selection is unchanged: otherwise returns who has paid it ('taken'), or
--- that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome:
--- 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes',
--- and what once raises. Locks the caller, then as lock_shares does.
+-- Pays selected payees of a territory. The selection is [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned
+-- it, with `lines` ['id.version'] for a part of what is payable. Nothing is written unless each selection is unchanged. Otherwise it returns who has
+-- paid it ('taken'), or that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee,
+-- by, at} | {outcome: 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400
+-- 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller, then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -9515,7 +9535,7 @@ begin
   if v_done is not null then
     return v_done;
   end if;
-  -- One payout at a time per territory: a concurrent one sees what the first has paid.
+  -- A territory makes one payout at a time, so that a concurrent one sees what the first has paid.
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));
   v_keys := array(select distinct (e ->> 'payee') || ' ' || (e ->> 'currency') from jsonb_array_elements(p_selection) e);
   perform private.lock_shares(array(
@@ -9541,7 +9561,7 @@ begin
   return private.done(p_key, jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made)));
 end $$;
 
--- Raises 400 'invalid_input' for an invalid selection. Invalid lines must not count as missing, which would mean all that is due.
+-- Raises 400 'invalid_input' for an invalid selection. Invalid lines must not count as missing, which would mean everything that is due.
 create function private.check_payout_selection(p_selection jsonb)
 returns void language plpgsql stable set search_path = '' as $$
 declare
@@ -9590,7 +9610,7 @@ begin
   end if;
 end $$;
 
--- The selected shares that are due, and always all that must be returned.
+-- Returns the selected shares that are due, and always all amounts that must be returned.
 create function private.chosen_shares(p_due private.open_share[], p_one jsonb)
 returns private.open_share[] language sql immutable set search_path = '' as $$
   select array_agg(s order by s.id) from unnest(p_due) s
@@ -9598,14 +9618,14 @@ returns private.open_share[] language sql immutable set search_path = '' as $$
      and (s.amount < 0 or jsonb_typeof(p_one -> 'lines') is distinct from 'array' or p_one -> 'lines' ? (s.id || '.' || s.version))
 $$;
 
--- The version and time that identify what a manager has read of a payee.
+-- Returns the version and time that identify what a manager has read of a payee.
 create function private.shares_version(p_shares private.open_share[])
 returns text language sql immutable set search_path = '' as $$
   select md5(string_agg(x.id || '.' || x.version, ',' order by x.id)) from unnest(p_shares) x
 $$;
 
--- Why a selection can't be paid, as pay_out returns it; null if unchanged. Raises 409 'payee_owes' if its sum isn't positive: an overpaid payee returns money
--- first.
+-- Returns why a selection can't be paid, as pay_out does, or null if it is unchanged. Raises 409 'payee_owes' if its sum isn't positive, because an
+-- overpaid payee returns money first.
 create function private.selection_refusal(p_territory_id text, p_one jsonb, p_shares private.open_share[])
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9635,8 +9655,8 @@ begin
   return jsonb_build_object('outcome', 'changed', 'payee', p_one ->> 'payee');
 end $$;
 
--- Reverses what is left of a payout (p_share_id: one line) as a new entry: its shares are open again. The caller has locked them. Returns the entry's id; null
--- if nothing is left.
+-- Reverses what is left of a payout (or with p_share_id one line) as a new entry, so that its shares are open again. Returns the entry's id, or null
+-- if nothing is left. The caller has locked the shares.
 create function private.write_reversal(p_payout_id uuid, p_reason text, p_share_id bigint default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -9685,8 +9705,8 @@ begin
   end if;
 end $$;
 
--- Reverses a mistaken payout with a reason, by a new entry; nothing is deleted. For managers of the territory and admins. Raises 403 'forbidden' and
--- 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' if nothing is left of it. Returns {id} of the entry. Locks as
+-- Reverses a mistaken payout with a reason by a new entry, and returns its {id}. Nothing is deleted. For managers of the territory and admins. Raises
+-- 403 'forbidden' and 'own_booking_share', 400 'invalid_input' without a reason, and 409 'payout_reversed' if nothing is left of it. Locks as
 -- lock_shares does.
 create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9709,10 +9729,10 @@ begin
   return jsonb_build_object('id', v_entry);
 end $$;
 
--- Sets the payout status of one party's share of a booking, in the list of transactions; for admins and managers of the territory. 'paid' creates a payout of
--- one share, with the date and reference of the payment; another status reverses it, with a reason. It can be paid only while the ledger owes it, once the trip
--- has begun. Raises 403 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes
--- does. Locks as lock_booking does.
+-- Sets the payout status of one party's share of a booking in the list of transactions, for admins and managers of the territory. 'paid' creates a
+-- payout of one share, with the date and reference of the payment, and another status reverses it, with a reason. It can be paid only while the
+-- ledger owes it, once the trip has begun. Raises 403 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as
+-- pay_one_share does, and 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_payout_status(p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9729,7 +9749,7 @@ begin
     perform private.invalid('This payout status does not exist');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
-  -- A concurrent refund or dispute comes before or after, not in between.
+  -- The lock makes a concurrent refund or dispute come before or after, but not in between.
   b := private.lock_booking(p_booking_id);
   select * into s from private.shares x where x.booking_id = b.id and x.party = p_party for update;
   perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
@@ -9761,7 +9781,7 @@ begin
   if s.id is null or s.earned <= 0 then
     perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
   elsif s.paid > 0 then
-    -- A repeat isn't a second payment; later refunds are lines of the next payout.
+    -- A repeat isn't a second payment, and later refunds are lines of the next payout.
     if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
                     where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))
                       and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
@@ -9769,7 +9789,7 @@ begin
     end if;
     return;
   end if;
-  perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may have been cancelled by hand
+  perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may have been cancelled manually
   select x.* into v_share from private.open_shares(array[s.id]) x;
   if v_share.held then
     perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');
@@ -13523,7 +13543,7 @@ begin
   return v_count;
 end $$;
 
--- The message board of a territory: posting with a limit, following, reporting, moderation.
+-- The message board of a territory: posting with a limit, following, reporting and moderation.
 
 create table public.territory_messages (
   id uuid primary key default gen_random_uuid(),
@@ -13537,7 +13557,7 @@ create table public.territory_messages (
   created_at timestamptz not null default now(),
   edited_at timestamptz,
   deleted_at timestamptz, -- deleted by its author
-  -- Its text deleted, but still shown without its author, above the replies.
+  -- True if its text is deleted and it is still shown without its author, above the replies.
   keeps_place boolean not null default false check (not keeps_place or (deleted_at is not null and user_id is null))
 );
 create index territory_messages_top_idx on public.territory_messages (territory_id, created_at desc, id) where parent_id is null;
@@ -13545,14 +13565,14 @@ create index territory_messages_parent_idx on public.territory_messages (parent_
 create index territory_messages_user_idx on public.territory_messages (user_id, created_at desc);
 create index territory_messages_hidden_by_idx on public.territory_messages (hidden_by) where hidden_by is not null;
 alter table public.territory_messages enable row level security;
--- Not hidden_by: only the team knows who hid a message.
+-- hidden_by isn't granted, because only the team knows who hid a message.
 grant select (id, territory_id, user_id, parent_id, message, hidden_at, created_at, edited_at, deleted_at, keeps_place)
   on public.territory_messages to anon, authenticated;
 grant insert (id, territory_id, parent_id, message) on public.territory_messages to authenticated;
 grant all on public.territory_messages to service_role;
 
--- Board: a hidden message is visible to moderators and its author; a deleted one to no one, except as a placeholder without a name above replies. user_id is
--- set by a trigger.
+-- A hidden message is visible to moderators and its author. A deleted one is visible to no one, except as a placeholder without a name above replies.
+-- A trigger sets user_id.
 create policy territory_messages_select_anon on public.territory_messages for select to anon
   using ((deleted_at is null or keeps_place) and hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_messages_select on public.territory_messages for select to authenticated
@@ -13603,13 +13623,13 @@ alter table public.message_reports enable row level security;
 grant select on public.message_reports to authenticated;
 grant all on public.message_reports to service_role;
 
--- Submissions are written by functions and read by those who review them, not by the people they are about.
+-- Functions write submissions, and the people who review them read them, but not the people they are about.
 create policy message_reports_select on public.message_reports for select to authenticated
   using ((territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
     and not exists (select 1 from public.territory_messages m where m.id = message_id and m.user_id = (select auth.uid())));
 
--- The author is always the caller; a reply belongs to a visible top-level message of the same board; 5 messages a minute, 30 an hour (limit_board, which queues
--- parallel posts of one person).
+-- Sets the author to the caller, and checks that a reply belongs to a visible top-level message of the same board. Limits posts to 5 a minute and 30
+-- an hour (limit_board, which makes parallel posts of one person wait).
 create function private.before_board_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -13619,7 +13639,7 @@ begin
   if caller is not null then
     perform private.queue_board(caller);
   end if;
-  -- Locked, so that a reply and the deletion of its message don't overlap.
+  -- The message is locked, so that a reply and its deletion don't overlap.
   perform 1 from public.territory_messages p
    where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
      and p.deleted_at is null and (p.hidden_at is null or private.is_trusted_caller()) for key share;
@@ -13633,20 +13653,21 @@ begin
   new.created_at := now();
   new.hidden_at := null;
   new.hidden_by := null;
-  -- A repeated message doesn't count: the primary key refuses it, not the limit.
+  -- A repeated message doesn't count, because the primary key refuses it before the limit.
   if not exists (select 1 from public.territory_messages m where m.id = new.id and m.user_id = caller) then
     perform private.limit_board(caller, new.id);
   end if;
   return new;
 end $$;
 
--- One board action per person at a time: parallel posts would not count each other. Taken before any message is locked.
+-- Allows one board action per person at a time, because parallel posts would not count each other. Taken before any message is locked.
 create function private.queue_board(p_user_id uuid)
 returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('board:' || p_user_id, 0))
 $$;
 
--- Messages that a person wrote or edited, except this one: edits count as posts. Raises 429 'rate_limited' and 'rate_limited_hour'.
+-- Counts the messages that a person wrote or edited, except this one, because edits count as posts. Raises 429 'rate_limited' and
+-- 'rate_limited_hour'.
 create function private.limit_board(p_user_id uuid, p_message_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -13664,8 +13685,8 @@ create trigger message_reports_texts before insert on public.message_reports
 create trigger territory_messages_before_insert before insert on public.territory_messages
   for each row execute function private.before_board_message();
 
--- Followers are notified of a new topic: at most one unread notification per board, as a lively board would send too many. A message's author is notified of
--- replies.
+-- Notifies followers of a new topic, with at most one unread notification per board because a lively board would send too many. A message's author is
+-- notified of replies.
 create function private.after_board_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -13693,7 +13714,7 @@ end $$;
 create trigger territory_messages_after_insert after insert on public.territory_messages
   for each row execute function private.after_board_message();
 
--- The excerpt of a message appears in notifications of followers, of its reply's author, and of those who decide on a report.
+-- Updates the excerpt of a message in notifications of followers, of its reply's author, and of people who decide on a report.
 create function private.keep_message_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -13708,7 +13729,7 @@ end $$;
 create trigger territory_messages_keep_notices after delete or update of message, hidden_at on public.territory_messages
   for each row execute function private.keep_message_notices();
 
--- A territory's moderators: its managers and staff, except the person concerned; without any, the admins.
+-- Returns a territory's moderators: its managers and staff, except the person concerned, or the admins if there are none.
 create function private.moderators(p_territory_id text, p_but uuid default null)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with staff as (
@@ -13732,8 +13753,8 @@ begin
         select v.created_at from private.review_reports v where v.reporter_id = p_reporter_id and v.created_at > now() - interval '1 hour') r;
 end $$;
 
--- Edits the author's own message. Raises 404 'message_not_found', including for another person's, 409 'message_hidden' for one hidden by moderators, 400
--- 'invalid_input', 429 'rate_limited' and 'rate_limited_hour'. Locks the author, then the message.
+-- Edits the author's own message. Raises 404 'message_not_found', including for another person's, 409 'message_hidden' for one hidden by moderators,
+-- 400 'invalid_input', 429 'rate_limited' and 'rate_limited_hour'. Locks the author, then the message.
 create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13752,7 +13773,7 @@ begin
   return jsonb_build_object('id', p_message_id);
 end $$;
 
--- The caller's own existing message. Raises 404 'message_not_found'. Locks the author, then the message.
+-- Returns the caller's own existing message. Raises 404 'message_not_found'. Locks the author, then the message.
 create function private.own_message(p_message_id uuid)
 returns public.territory_messages language plpgsql security definer set search_path = '' as $$
 declare
@@ -13788,9 +13809,9 @@ begin
      and not exists (select 1 from public.territory_messages r where r.parent_id = m.id and r.deleted_at is null);
 end $$;
 
--- Deletes the text of the author's own message, including a hidden one, which stays hidden. The row remains: without its author if others answered, otherwise
--- unreadable, as the post limit counts it, together with the author's own answers. Open reports are resolved: nothing is left to hide. Raises 404
--- 'message_not_found'. Locks the author, then the message, then the one that it answered.
+-- Deletes the text of the author's own message. A hidden one stays hidden. The row remains, without its author if others replied. Otherwise it can't
+-- be read together with the author's own replies, and only counts for the post limit. Open reports are resolved, because nothing is left to hide.
+-- Raises 404 'message_not_found'. Locks the author, then the message, then the one to which it replied.
 create function public.delete_message(p_message_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -13841,7 +13862,7 @@ begin
   return jsonb_build_object('reported', true);
 end $$;
 
--- People may hide their own message, but only a colleague may decide to keep it. Raises 403 'own_words'.
+-- Raises 403 'own_words', because people may hide their own message but only a colleague may decide to keep it.
 create function private.not_own_words(p_author uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -13883,8 +13904,8 @@ begin
   return jsonb_build_object('hidden', p_hidden);
 end $$;
 
--- Decides a report once: upheld hides the message, dismissed leaves it. A different decision after a colleague's changes nothing and is refused. Raises 404
--- 'report_not_found', 403 'own_words', 409 'already_decided'. Locks the report.
+-- Decides a report once. 'upheld' hides the message, and 'dismissed' leaves it. After a colleague's decision a different one changes nothing and is
+-- refused. Raises 404 'report_not_found', 403 'own_words' and 409 'already_decided'. Locks the report.
 create function public.review_report(p_report_id uuid, p_uphold boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14308,17 +14329,17 @@ end $$;
 create trigger reviews_check_photos before insert or update of photo_urls on public.reviews
   for each row when (not private.is_trusted_caller() and cardinality(new.photo_urls) > 0) execute function private.check_review_photos();
 
--- Conditions: a road, a river, a lake or a whole territory is closed, delayed or open again, since when and how long, and which services it affects. Written by
--- the territory's team, readable by everyone; it ends automatically. Notifications: places/condition_notices.sql.
+-- Travel alerts: a road, a river, a lake or a whole territory is closed, delayed or open again, since when and how long, and which services it
+-- affects. The territory's team writes them, everyone reads them, and they end automatically. places/condition_notices.sql has the notifications.
 
 create table public.conditions (
-  id uuid primary key, -- created by the browser: a repeated post is the same condition
+  id uuid primary key, -- created by the browser, so that a repeated post is the same alert
   territory_id text not null references public.territories (id) on delete cascade,
   subject text not null check (subject in ('road', 'river', 'lake', 'region')),
   state text not null check (state in ('open', 'delayed', 'closed')),
   text text not null check (private.says_something(text) and private.is_plain_text(text) and length(text) <= 500),
   source_url text check (source_url ~ '^https://' and private.is_web_link(source_url) and length(source_url) <= 500),
-  touches_all boolean not null default false, -- all services of the territory; otherwise those in condition_services
+  touches_all boolean not null default false, -- whether it affects all services of the territory, and otherwise those in condition_services
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   language text not null default 'en' check (private.is_language(language)), -- language of its text
@@ -14328,7 +14349,7 @@ create table public.conditions (
   revision int not null default 1,
   tell boolean not null, -- whether guests are notified of its current revision
   told_at timestamptz, -- when they were notified
-  told_until timestamptz, -- the last departure whose guests were notified of any revision: they get later ones, too
+  told_until timestamptz, -- the last departure whose guests were notified of any revision, because they get later ones too
   posted_by uuid references public.profiles (id) on delete set null -- author of the current revision
     constraint conditions_poster_card_fkey references public.profile_cards (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -14339,12 +14360,11 @@ create index conditions_territory_idx on public.conditions (territory_id, ends_a
 create index conditions_untold_idx on public.conditions (changed_at) where tell and told_at is null;
 create index conditions_posted_by_idx on public.conditions (posted_by) where posted_by is not null;
 alter table public.conditions enable row level security;
--- Not tell, told_at and told_until: who was notified and when is internal.
+-- tell, told_at and told_until aren't granted, because it is internal who was notified and when.
 grant select (id, territory_id, subject, state, text, source_url, touches_all, starts_at, ends_at, language, translations, revision, posted_by,
   created_at, changed_at) on public.conditions to anon, authenticated;
 grant all on public.conditions to service_role;
 
--- The services that a condition affects.
 create table public.condition_services (
   condition_id uuid not null references public.conditions (id) on delete cascade,
   service_id uuid not null,
@@ -14357,7 +14377,7 @@ alter table public.condition_services enable row level security;
 grant select on public.condition_services to anon, authenticated;
 grant all on public.condition_services to service_role;
 
--- The revisions of a condition, one row each. Never changed.
+-- The revisions of a travel alert, one row each, which never change.
 create table public.condition_changes (
   condition_id uuid not null references public.conditions (id) on delete cascade,
   revision int not null,
@@ -14376,7 +14396,7 @@ alter table public.condition_changes enable row level security;
 grant select on public.condition_changes to anon, authenticated;
 grant all on public.condition_changes to service_role;
 
--- Readable by everyone if the territory is open, otherwise by its team and guests.
+-- Everyone reads it if the territory is open, and otherwise only its team and guests.
 create policy conditions_select_anon on public.conditions for select to anon
   using (territory_id = any ((select private.open_territories())::text[]));
 create policy conditions_select on public.conditions for select to authenticated
@@ -14391,10 +14411,11 @@ create policy condition_changes_select on public.condition_changes for select to
 create trigger conditions_translations before insert or update on public.conditions
   for each row execute function private.keep_translations();
 
--- Staff create or change a condition: {subject, state, text, source_url, starts_at, ends_at, touches_all, service_ids, language, translations}; times in the
--- territory's time zone, without starts_at from now on. p_expected_revision: the one that the form was filled from; null for a new one. Identical content is no
--- change. p_tell: guests are notified; a change without notification doesn't cancel pending notices of the previous one. Returns its revision. Raises 400
--- 'invalid_input', 403 'forbidden', 409 'changed_meanwhile', 429 'rate_limited' and 'rate_limited_hour'.
+-- Creates or changes a travel alert for staff, and returns its revision: {subject, state, text, source_url, starts_at, ends_at, touches_all,
+-- service_ids, language, translations}. Times are in the territory's time zone, and without starts_at it applies from now on. p_expected_revision is
+-- the one from which the form was filled, or null for a new one. Identical content is no change. p_tell says whether guests are notified. A change
+-- without notification doesn't cancel pending notices of the previous one. Raises 400 'invalid_input', 403 'forbidden', 409 'changed_meanwhile', 429
+-- 'rate_limited' and 'rate_limited_hour'.
 create function private.store_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -14414,7 +14435,7 @@ begin
     perform private.invalid('Please choose what the travel alert affects');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
-    -- Marking a translation as current doesn't change it for readers.
+    -- Marking a translation as current changes nothing for readers.
     if c.translations <> private.without_notes(c.translations) then
       update public.conditions set translations = c.translations where id = p_id;
     end if;
@@ -14441,9 +14462,9 @@ begin
   return c.revision;
 end $$;
 
--- Saves a condition and cancels the departures closed by it, in one transaction. p_cancel: {key, departures: as select_departures has them}; once per key.
--- Guests get the offer with the condition's text, and no separate email about the condition. Returns {revision, cancellation: as cancel_departures has it, or
--- null}. Raises what both of them raise.
+-- Saves a travel alert and cancels the departures that it closes, in one transaction, and returns {revision, cancellation: as cancel_departures has
+-- it, or null}. p_cancel is {key, departures: as in select_departures}, and each key cancels once. Guests get the offer with the alert's text, and no
+-- separate email about the alert. Raises what both of them raise.
 create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true,
   p_cancel jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -14453,7 +14474,7 @@ begin
   return jsonb_build_object('revision', v_revision, 'cancellation', case when p_cancel is not null then private.cancel_closed(p_id, p_cancel) end);
 end $$;
 
--- Cancels departures affected by a condition, while it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
+-- Cancels departures affected by a travel alert while it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
 create function private.cancel_closed(p_id uuid, p_cancel jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14477,7 +14498,7 @@ begin
     case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);
 end $$;
 
--- Staff end a condition early. Repeating it does nothing. Raises 403 'forbidden'.
+-- Ends a travel alert early, for staff. Repeating it does nothing. Raises 403 'forbidden'.
 create function public.end_condition(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -14492,7 +14513,7 @@ begin
   end if;
 end $$;
 
--- A condition read from a request, not stored yet. p_since: its start, if the request has none. Raises 400 'invalid_input'.
+-- Returns a travel alert read from a request, which isn't stored yet. p_since is its start if the request has none. Raises 400 'invalid_input'.
 create function private.read_condition(p_id uuid, p_territory_id text, p jsonb, p_since timestamptz)
 returns public.conditions language plpgsql stable set search_path = '' as $$
 declare
@@ -14526,13 +14547,13 @@ begin
   end if;
   perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
   if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
-    -- Email programs would turn it into a link.
+    -- Email programs would turn the address into a link.
     perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field');
   end if;
   return c;
 end $$;
 
--- Whether two conditions are the same to readers.
+-- Returns whether two travel alerts are the same to readers.
 create function private.says_the_same(a public.conditions, b public.conditions)
 returns boolean language sql immutable set search_path = '' as $$
   select (a.subject, a.state, a.text, a.touches_all, a.starts_at, a.ends_at, a.language) = (b.subject, b.state, b.text, b.touches_all, b.starts_at, b.ends_at, b.language)
@@ -14540,13 +14561,13 @@ returns boolean language sql immutable set search_path = '' as $$
      and private.without_notes(a.translations) = private.without_notes(b.translations)
 $$;
 
--- The texts of translations, without their outdated and current markers.
+-- Returns the texts of translations, without their outdated and current markers.
 create function private.without_notes(p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.key, l.value - '{stale,current}'::text[]), '{}') from jsonb_each(p_translations) l
 $$;
 
--- The services named by a request, only of its own territory, in order. Raises 400 'invalid_input'.
+-- Returns the services named by a request, only of its own territory, in order. Raises 400 'invalid_input'.
 create function private.read_condition_services(c public.conditions, p jsonb)
 returns uuid[] language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -14573,7 +14594,7 @@ begin
   insert into public.condition_services (condition_id, service_id, kind) select p_id, s.id, s.kind from public.services s where s.id = any (p_services);
 end $$;
 
--- Stores a condition's newest revision in its history and logs it; only the history has its text.
+-- Stores an alert's newest revision in its history and logs it. Only the history has its text.
 create function private.note_condition(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -14586,7 +14607,7 @@ begin
     jsonb_build_object('status', c.state));
 end $$;
 
--- Raises 429 after too many changes of conditions, each of which may email all guests.
+-- Raises 429 after too many changes of travel alerts, because each may email all guests.
 create function private.limit_conditions()
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -14598,15 +14619,15 @@ begin
   perform private.limit_rate('condition', v_minute, v_hour);
 end $$;
 
--- Whether a condition affects a service of its territory.
+-- Returns whether a travel alert affects a service of its territory.
 create function private.condition_touches(c public.conditions, p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.touches_all or exists (
     select 1 from public.condition_services s where s.condition_id = c.id and p_service_id = s.service_id)
 $$;
 
--- Future departures affected by a condition that the caller may cancel: the first 200. p_condition: as in save_condition, saved or not; starts_at, ends_at,
--- touches_all and service_ids are used. Raises 403 'forbidden', 400 'invalid_input'.
+-- Returns the first 200 future departures affected by a travel alert that the caller may cancel. p_condition is as in save_condition, saved or not,
+-- of which starts_at, ends_at, touches_all and service_ids are used. Raises 403 'forbidden' and 400 'invalid_input'.
 create function public.condition_departures(p_territory_id text, p_condition jsonb)
 returns table (kind text, service_id uuid, slot_id uuid, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -14637,7 +14658,7 @@ begin
      order by d.service_date, d.start_time, d.service_id, d.slot_id limit 200;
 end $$;
 
--- The feed of an open territory, newest first: each change of the last 30 days. Null if there is no such territory.
+-- Returns the feed of an open territory with each change of the last 30 days, newest first, or null if there is no such territory.
 create function service.conditions_feed(p_territory_id text, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('name', private.translated(t.name, t.translations, 'name', p_language),
@@ -14655,8 +14676,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from public.territories t where t.id = p_territory_id and t.visible and t.archived_at is null
 $$;
 
--- Submissions (photos and videos, contact messages, partner applications) and the queue in which staff and admins decide on them. A repeat within ten minutes
--- after a lost answer returns the same submission's id and isn't counted.
+-- Submissions (photos and videos, contact messages, partner applications), and the queue in which staff and admins decide about them. A repeat within
+-- ten minutes after a lost response returns the same submission's id and isn't counted.
 
 create table public.user_submissions (
   id uuid primary key default gen_random_uuid(),
@@ -14711,7 +14732,7 @@ grant all on public.contact_messages to service_role;
 create policy contact_messages_select on public.contact_messages for select to authenticated
   using ((select private.is_admin()));
 
--- The native form of /regional-partner, for those without the external one.
+-- Our own form of /regional-partner, for sites without the external one.
 create table public.partner_applications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null,
@@ -14740,9 +14761,9 @@ grant all on public.partner_applications to service_role;
 create policy partner_applications_select on public.partner_applications for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Stores pictures or videos of a visit for the territory's review. p_media_urls: the caller's own uploads, p_media_types in the same order. Returns {id}; an
--- identical submission within ten minutes returns the same one. Raises 400 'media_required', 'comment_required', 'location_required' and 'invalid_input', 429
--- 'rate_limited'. Locks the sender.
+-- Stores pictures or videos of a visit for the territory's review, and returns {id}. p_media_urls are the caller's own uploads, with p_media_types in
+-- the same order. An identical submission within ten minutes returns the same id. Raises 400 'media_required', 'comment_required',
+-- 'location_required' and 'invalid_input', and 429 'rate_limited'. Locks the sender.
 create function public.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14778,8 +14799,8 @@ begin
   return jsonb_build_object('id', made);
 end $$;
 
--- A message to the team, only through the function `send-contact-email`, which checks for bots. p_user_id: the account; its address is used. Returns {id}.
--- Raises 401 'not_signed_in', 400 'fields_required' and 'invalid_input', 429 'rate_limited'. Locks the sender.
+-- Stores a message to the team and returns {id}. Only the function `send-contact-email` calls it, which checks for bots. p_user_id is the account
+-- whose address is used. Raises 401 'not_signed_in', 400 'fields_required' and 'invalid_input', and 429 'rate_limited'. Locks the sender.
 create function service.submit_contact(p_user_id uuid, p_name text, p_message text, p_subject text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14809,8 +14830,8 @@ begin
   return jsonb_build_object('id', made);
 end $$;
 
--- An application's sender, as long as it counts towards limits: an account, or a hash of the visitor's network with a salt of the day. Neither address nor salt
--- is stored, so the hash identifies no one.
+-- The sender of an application while it counts toward limits: an account, or a hash of the visitor's network with a salt of the day. Neither address
+-- nor salt is stored, so the hash identifies no one.
 create table private.application_senders (
   application_id uuid primary key references public.partner_applications (id) on delete cascade,
   sender text not null,
@@ -14827,8 +14848,8 @@ create table private.sender_salts (
 alter table private.sender_salts enable row level security;
 grant all on private.sender_salts to service_role;
 
--- The sender, as counted for limits. p_network: the visitor's IP address; for IPv6 a household's half. Without a valid address: 'unknown', shared by all such
--- visitors.
+-- Returns the sender that limits count. p_network is the visitor's IP address, for IPv6 the half that belongs to a household. All visitors without a
+-- valid address share 'unknown'.
 create function private.sender_key(p_user_id uuid, p_network text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -14838,7 +14859,7 @@ begin
     return 'user:' || p_user_id;
   end if;
   begin
-    -- An IPv4-mapped IPv6 address: they would all be in one network.
+    -- IPv4-mapped IPv6 addresses are converted, because they would all be in one network.
     v_network := regexp_replace(p_network, '^::ffff:(?=[0-9.]+$)', '', 'i')::inet;
   exception when invalid_text_representation then
     v_network := null;
@@ -14853,9 +14874,9 @@ begin
     || host(network(set_masklen(v_network, case family(v_network) when 6 then 64 else 32 end))));
 end $$;
 
--- Raises 429 'rate_limited_day' for a sender, or for an address used too often by others, and 429 'rate_limited_hour' for all visitors; a person signed in with
--- the address is not limited by others. Visitors without a network count together and only for an hour: one of them must neither block the others for a day nor
--- use up the limit of all visitors. The caller holds the lock of applications.
+-- Raises 429 'rate_limited_day' for a sender or for an address that others used too often, and 429 'rate_limited_hour' for all visitors. A person
+-- signed in with the address isn't limited by others. Visitors without a network count together and only for an hour, because one of them must
+-- neither block the others for a day nor use up the limit of all visitors. The caller holds the lock of applications.
 create function private.limit_applications(p_user_id uuid, p_sender text, p_address text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -14877,8 +14898,9 @@ begin
   end if;
 end $$;
 
--- A partner application from anyone, only through the function `send-application`, which checks for bots. p_user_id: the account, null for a visitor;
--- p_network: a visitor's IP address. Raises 400 'fields_required', 'phone_impossible' and 'invalid_input', and what limit_applications raises. One at a time.
+-- Stores a partner application from anyone, one at a time. Only the function `send-application` calls it, which checks for bots. p_user_id is the
+-- account, null for a visitor, and p_network a visitor's IP address. Raises 400 'fields_required', 'phone_impossible' and 'invalid_input', and what
+-- limit_applications raises.
 create function service.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text default null,
   p_territory_id text default null, p_message text default null, p_network text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -14915,8 +14937,8 @@ begin
   return jsonb_build_object('id', made);
 end $$;
 
--- Decides an entry of a queue; the entry keeps the last reviewer and the time, the audit log each decision. p_queue: submission | application (approved | declined | pending), contact (done | pending). Raises 404
--- 'not_found', 400 'invalid_input'. Locks the entry.
+-- Decides about an entry of a queue. The entry keeps the last reviewer and the time, and the audit log each decision. p_queue is 'submission' or
+-- 'application' (approved, declined, pending), or 'contact' (done, pending). Raises 404 'not_found' and 400 'invalid_input'. Locks the entry.
 create function public.review_queue_item(p_queue text, p_id uuid, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14932,7 +14954,7 @@ begin
   elsif p_queue = 'contact' then
     select c.id into item from public.contact_messages c where c.id = p_id for update;
   end if;
-  -- Without a territory only an admin decides: runs_territory(null) is true only for admins.
+  -- Only an admin decides about an entry without a territory, because runs_territory(null) is true only for admins.
   if item is null or not private.runs_territory(region) then
     perform private.fail(404, 'not_found', 'This entry could not be found');
   end if;
@@ -14950,8 +14972,9 @@ begin
   return jsonb_build_object('id', p_id, 'status', p_status);
 end $$;
 
--- Emails a contact message to the team through the outbox, so that an outage of the email service loses nothing. Once per message, up to an hourly limit:
--- further messages stay in the queue, which keeps the mailbox usable. Only for the edge function, which knows the team's address.
+-- Emails a contact message to the team through the outbox, so that an outage of the email service loses nothing. It is sent once per message, up to
+-- an hourly limit. Further messages stay in the queue, so that the mailbox stays usable. Only the edge function calls it, which knows the team's
+-- address.
 create function service.queue_contact_mail(p_id uuid, p_recipient text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -15771,10 +15794,10 @@ begin
     ) touched);
 end $$;
 
--- What travel partners see of their own links: counts, amounts and events. Sums cover all rows, not a page.
+-- What travel partners see of their own links: counts, amounts and events. Sums cover all rows, not only a page.
 
--- The events of the partner's links, newest first, a page after (p_before, p_before_id). A tourist is shown only by the public card. p_bookings leaves out
--- registrations, for the statement. Pages are selected by keys first, then only their rows are assembled.
+-- Returns the events of the partner's links, newest first, a page after (p_before, p_before_id). A tourist is shown only by the public card.
+-- p_bookings leaves out registrations, for the statement. Pages are selected by keys first, so that only their rows are assembled.
 create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_bookings boolean default false)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
@@ -15811,8 +15834,8 @@ begin
   order by k.at desc, k.id desc;
 end $$;
 
--- Every booking through a link, as its partner can see it: looked up by its id or by the link. Read from the links (`offset 0`: row by row, through the keys):
--- otherwise the planner joins all bookings before it chooses one partner's.
+-- Every booking through a link, as its partner can see it, looked up by its id or by the link. `offset 0` makes Postgres read row by row from the
+-- links. Otherwise the planner joins all bookings before it chooses one partner's.
 create view private.referred_bookings as
 select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.titles, b.booking_date,
        b.total_price, b.currency_code, b.status as booking_status,
@@ -15823,9 +15846,9 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
             when n.nothing_earned or b.partner_status = 'cancelled' then 'cancelled'
             else 'pending' end as status,
        n.nothing_earned,
-       -- By a manager; the trip may take place all the same.
+       -- A manager cancelled the commission, while the trip may still go ahead.
        b.partner_status = 'cancelled' as share_cancelled,
-       -- The remaining amount of a paid one, after refunds since.
+       -- The remaining amount of a paid commission, after refunds since.
        case when c.status = 'paid' then (select y.earned from private.shares y
          where y.booking_id = b.id and y.party = 'partner') end as earned_of_paid,
        c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) at time zone t.time_zone <= now() as past
@@ -15836,7 +15859,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
   join public.referral_links l on l.id = b.referral_link_id
   join public.territories t on t.id = b.territory_id
   left join lateral (select f.id, f.created_at from public.referrals f where f.booking_id = b.id offset 0) r on true
-  -- Undone cash left a commission of zero: until the guests pay, the amount is an estimate again.
+  -- Undone cash left a commission of zero, so the amount is an estimate again until the guests pay.
   left join lateral (
     select y.* from public.commissions y
      where y.referral_id = r.id and not (y.amount = 0 and b.payment_status = 'pending' and private.is_live(b.status)) offset 0) c on true
@@ -15869,8 +15892,9 @@ begin
   order by l.created_at desc, l.id;
 end $$;
 
--- Per currency, in its units: paid out, payable for trips that have begun, paid by guests for future trips, and estimates for unpaid bookings. It
--- counts the shares, as my_payout_totals does; one that a manager has cancelled is not payable. refunded_after: refunds of commissions already paid; they reduce `due` and the next payout.
+-- Returns per currency, in its units: paid out, payable for trips that have begun, paid by guests for future trips, and estimates for unpaid
+-- bookings. It counts the shares, as my_payout_totals does, and one that a manager has cancelled isn't payable. refunded_after are refunds of
+-- commissions already paid, which reduce `due` and the next payout.
 create function public.partner_totals()
 returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, refunded_after numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15892,7 +15916,7 @@ begin
   order by sum(b.amount) desc, b.currency_code;
 end $$;
 
--- From visits to registrations to registered people with an active booking, over all links including deleted ones.
+-- Returns how many visits led to registrations, and how many registered people have an active booking, over all links including deleted ones.
 create function public.partner_funnel()
 returns table (visits bigint, registrations bigint, booked bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15906,7 +15930,7 @@ begin
     (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and not b.nothing_earned);
 end $$;
 
--- The caller's commission in each territory where they are a partner, the oldest agreement first.
+-- Returns the caller's commission in each territory where they are a partner, the oldest agreement first.
 create function public.partner_terms()
 returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15920,8 +15944,9 @@ begin
   order by g.created_at, g.id;
 end $$;
 
--- The last twelve months, oldest first, in Guatemala's time zone, including empty months. bookings, amounts: what was earned, by the month of the trip, as in
--- partner_totals (paid and due): the months add up to it. Paid future trips count in the current month. amounts: [{currency_code, currency_symbol, amount}]
+-- Returns the last twelve months, oldest first, in Guatemala's time zone, including empty months. bookings and amounts are what was earned by the
+-- month of the trip, as in partner_totals (paid and due), so the months add up to it. Paid future trips count in the current month. amounts:
+-- [{currency_code, currency_symbol, amount}]
 create function public.partner_months()
 returns table (month date, registrations int, bookings int, amounts jsonb)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16007,10 +16032,10 @@ $$;
 
 -- A person's activity in numbers, and the export of their data.
 
--- My Activity: a part for each of the caller's roles, null for the others. Cancelled and refunded bookings don't count. A territory counts as visited after a
--- check-in there. Conversion: the percentage of people registered through the caller's links who booked. Returns {tourist: {bookings, reviews,
--- territories_visited}, guide: {experiences, bookings, avg_rating}, manager: {territories: [{name, names}], guides, experiences}, partner: {referrals,
--- commissions: [{currency_symbol, amount}], conversion_rate}}
+-- Returns My Activity, with a part for each of the caller's roles and null for the others. Cancelled and refunded bookings don't count. A territory
+-- counts as visited after a check-in there. Conversion is the percentage of people registered through the caller's links who booked. Returns
+-- {tourist: {bookings, reviews, territories_visited}, guide: {experiences, bookings, avg_rating}, manager: {territories: [{name, names}], guides,
+-- experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
 create function public.my_activity()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16023,8 +16048,8 @@ begin
     'partner', case when private.has_role('travel_partner') then private.travel_partner_activity(caller) end);
 end $$;
 
--- The caller's details from their last booking, for the next form; null without a booking. The hotel only in the same territory and until two weeks after the
--- trip. Returns {whatsapp_number, country, speaks_spanish, hotel_name}
+-- Returns the caller's details from their last booking for the next form, {whatsapp_number, country, speaks_spanish, hotel_name}, or null without a
+-- booking. The hotel is included only in the same territory and until two weeks after the trip.
 create function public.my_booking_details(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16038,7 +16063,6 @@ begin
     order by b.created_at desc limit 1);
 end $$;
 
--- The tourist's part of my_activity.
 create function private.tourist_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -16048,7 +16072,6 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from public.bookings b where b.tourist_id = p_user_id
 $$;
 
--- The guide's part of my_activity.
 create function private.guide_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -16058,7 +16081,6 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                     where b.guide_id = p_user_id and r.hidden_at is null))
 $$;
 
--- The manager's part of my_activity.
 create function private.manager_activity()
 returns jsonb language sql stable security definer set search_path = '' as $$
   with mine as (
@@ -16070,14 +16092,13 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'experiences', (select count(*) from public.services e join mine on mine.id = e.territory_id where e.kind = 'experience' and e.archived_at is null))
 $$;
 
--- The partner's part of my_activity.
 create function private.travel_partner_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with sent as (
     select r.user_id from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id
     where l.user_id = p_user_id),
   booked as (
-    -- The person who booked came through the link, not a later ticket holder.
+    -- The person who booked came through the link, and not a later ticket holder.
     select private.booked_by(b) as user_id, c.amount, c.currency_code
     from public.referrals f join public.referral_links l on l.id = f.referral_link_id
     join private.booking_facts b on b.id = f.booking_id
@@ -16092,7 +16113,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                                      / nullif(count(*), 0), 1) from sent))
 $$;
 
--- All data about the caller, table by table. Data about others (payouts, reviewers) is left out.
+-- Returns all data about the caller, table by table, without data about others (payouts, reviewers).
 create function public.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16632,18 +16653,18 @@ create policy topics_read on realtime.messages for select to authenticated
 -- user of the auth service) → finish_account_deletion. erase_account is one transaction and can't be undone: afterwards, a repeated call or the reconciler
 -- finds the row in account_deletions and continues.
 
--- Deletions in progress, and the password attempts for them. No foreign key: the row finishes an interrupted deletion after the data is gone, and is deleted at
--- the end.
+-- Deletions in progress, and the password attempts for them. There is no foreign key, because the row finishes an interrupted deletion after the data
+-- is gone. It is deleted at the end.
 create table private.account_deletions (
   user_id uuid primary key,
   attempts int not null default 0,
   first_attempt_at timestamptz not null default now(),
-  erased_at timestamptz -- the data is gone; files and the auth service's user may still be there
+  erased_at timestamptz -- when the data was deleted, while files and the auth service's user may still be there
 );
 create index account_deletions_erased_idx on private.account_deletions (erased_at) where erased_at is not null;
 alter table private.account_deletions enable row level security;
 
--- Future bookings of a tourist or a guide: active, without arrivals, and the day isn't over at its location.
+-- Returns the future bookings of a tourist or a guide: active, without arrivals, and the day isn't over in their territory.
 create function private.bookings_ahead(p_user_id uuid)
 returns table (kind text, id uuid, tourist_id uuid, guide_id uuid, title text, titles jsonb, booking_date date)
 language sql stable security definer set search_path = '' as $$
@@ -16653,7 +16674,7 @@ language sql stable security definer set search_path = '' as $$
     and f.booking_date >= coalesce(private.local_time(t.time_zone), now() at time zone 'UTC')::date
 $$;
 
--- Territories that have no other manager.
+-- Returns the territories that have no other manager.
 create function private.solely_managed(p_user_id uuid)
 returns table (name text, names jsonb) language sql stable security definer set search_path = '' as $$
   select t.name, t.names -> 'name' from private.live_grants g join public.territories t on t.id = g.territory_id
@@ -16664,7 +16685,7 @@ returns table (name text, names jsonb) language sql stable security definer set 
   order by t.name
 $$;
 
--- Commissions earned by a partner and not paid: they can't be paid once the account is deleted.
+-- Returns commissions that a partner earned and that aren't paid, because they can't be paid once the account is deleted.
 create function private.unpaid_commissions(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('currency_code', x.currency_code, 'symbol', x.symbol, 'amount', x.amount) order by x.currency_code), '[]')
@@ -16673,8 +16694,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         where c.partner_id = p_user_id and c.status = 'pending' and c.amount > 0 group by c.currency_code, k.symbol) x
 $$;
 
--- → [{code, total, items: [{title, titles?, date?, kind?, id?}]}]; items are the first 20.
---   open_bookings | guided_bookings | sole_manager | last_admin
+-- Returns what blocks a deletion: [{code, total, items: [{title, titles?, date?, kind?, id?}]}], where items are the first 20. code is open_bookings,
+-- guided_bookings, sole_manager or last_admin.
 create function private.deletion_blockers(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with found as (
@@ -16698,7 +16719,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('code', code, 'total', total, 'items', items) order by place), '[]') from grouped
 $$;
 
--- For the account page: what must be settled first, and what would be lost.
+-- Returns what must be settled first and what would be lost, for the account page.
 create function public.account_deletion_terms()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16719,7 +16740,7 @@ end $$;
 create trigger on_auth_user_deleted before delete on auth.users
   for each row execute function private.on_user_deleted();
 
--- A few wrong passwords per 15 minutes: a stolen session is not enough to guess one. Raises 429 'too_many_attempts'.
+-- Allows a few wrong passwords per 15 minutes, because a stolen session must not be enough to guess one. Raises 429 'too_many_attempts'.
 create function service.record_deletion_attempt(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -16744,8 +16765,8 @@ begin
   end if;
 end $$;
 
--- Releases held seats. Returns the PaymentIntents that must be cancelled at Stripe first. Raises 409 'account_blocked'. Locks the user, then the payment, hold
--- and departure of each hold.
+-- Releases held seats, and returns the PaymentIntents that must be cancelled at Stripe first. Raises 409 'account_blocked'. Locks the user, then the
+-- payment, hold and departure of each hold.
 create function service.prepare_account_deletion(p_user_id uuid)
 returns text[] language plpgsql security definer set search_path = '' as $$
 begin
@@ -16758,15 +16779,15 @@ begin
     where h.user_id = p_user_id and h.state = 'held' and p.payment_intent_id is not null);
 end $$;
 
--- Erases a person and queues the last email. Returns whether there was anything to erase. Raises 409 'account_blocked' and 'payment_in_progress'. Locks the
--- user, then departing managers and admins, then the profile.
+-- Erases a person and queues the last email. Returns whether there was anything to erase. Raises 409 'account_blocked' and 'payment_in_progress'.
+-- Locks the user, then departing managers and admins, then the profile.
 create function service.erase_account(p_user_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   person public.profiles;
 begin
   perform private.lock_user(p_user_id);
-  -- Two managers, or two admins, who leave at the same time queue here: the second is then the last.
+  -- Two managers or two admins who leave at the same time wait for each other here, so that the second finds that they are the last.
   perform pg_advisory_xact_lock(hashtextextended('private.keep_one_admin', 0));
   select * into person from public.profiles p where p.id = p_user_id for update;
   if person.id is not null then
@@ -16786,7 +16807,7 @@ begin
   return person.id is not null;
 end $$;
 
--- Only the confirmation email still has the address. Once it is sent, or given up, it is deleted.
+-- Deletes the confirmation email, the only row that still has the address, once it is sent or given up.
 create function private.delete_farewell_mail()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -16798,7 +16819,7 @@ create trigger outbox_delete_farewell after update of state on private.outbox
   for each row when (new.template = 'account_deleted' and new.state in ('sent', 'dead', 'discarded'))
   execute function private.delete_farewell_mail();
 
--- The person's own files: picture, passports, submissions. Pictures of a territory's services are the territory's.
+-- Returns the person's own files: picture, passports, submissions. Pictures of a territory's services belong to the territory.
 create function service.account_files(p_user_id uuid, p_limit int default 500)
 returns table (bucket text, name text) language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
@@ -16808,7 +16829,7 @@ returns table (bucket text, name text) language sql stable security definer set 
   limit p_limit
 $$;
 
--- The auth service's own log contains the address in each sign-in, and in the deletion.
+-- Deletes the auth service's own log of the address, which contains it in each sign-in and in the deletion.
 create function service.finish_account_deletion(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -16822,7 +16843,7 @@ begin
   perform service.clear_trouble('account_deletion', p_user_id::text);
 end $$;
 
--- Deletes interrupted deletions' rows and unsuccessful attempts.
+-- Deletes the rows of interrupted deletions and unsuccessful attempts.
 create function service.unfinished_account_deletions(p_limit int default 20)
 returns uuid[] language plpgsql security definer set search_path = '' as $$
 begin
@@ -16832,9 +16853,10 @@ begin
      where d.erased_at < now() - interval '1 minute' and private.is_due('account_deletion', d.user_id::text) order by d.erased_at limit p_limit);
 end $$;
 
--- Erasing an account, part by part: what is deleted, and what stays without the person (docs/decisions/0007).
+-- Erases an account part by part: what is deleted, and what stays without the person (docs/decisions/0007).
 
--- What identifies the person in texts: the address, the name, the phone numbers given with bookings and shown to guests, with any spacing.
+-- Returns patterns for what identifies the person in texts: the address, the name, and the phone numbers given with bookings and shown to guests,
+-- with any spacing.
 create function private.person_patterns(p_user_id uuid)
 returns text[] language sql stable security definer set search_path = '' as $$
   with numbers as (
@@ -16850,7 +16872,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
       from numbers n where length(regexp_replace(n.number, '\D', '', 'g')) >= 7)
 $$;
 
--- Bookings keep what was bought, when, for how much and where; the names are deleted.
+-- Removes the names from bookings, which keep what was bought, when, for how much and where.
 create function private.scrub_bookings(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -16862,12 +16884,12 @@ begin
      where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.service_id = o.transport_id)
      order by w.at)
    where o.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id);
-  -- The hash could confirm a guess of the form.
+  -- The hash is removed too, because it could confirm a guess of the form.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
 end $$;
 
--- Messages to others stay where they were read, without author, address, name and number. Photos are deleted with their files.
+-- Removes author, address, name and number from messages to others, which stay where they were read. Photos are deleted with their files.
 create function private.scrub_words(p_user_id uuid, p_patterns text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -16893,7 +16915,7 @@ begin
   where a.action = 'set_booking_status' and a.subject_id = f.id::text and a.subject_table in ('bookings', 'transport_bookings')
     and a.detail ->> 'reason' ~* any_of and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
-  -- Others' notifications contain excerpts of messages, role requests, cash handovers, and which guide is back or declined.
+  -- Others' notifications contain excerpts of messages, role requests, cash handovers, and which guide returned or declined.
   update public.notifications n set params = (
     select jsonb_object_agg(v.key, case when jsonb_typeof(v.value) = 'string' then to_jsonb(private.redact(v.value #>> '{}', p_patterns)) else v.value end)
       from jsonb_each(n.params) v)
@@ -16910,8 +16932,8 @@ begin
     or (n.type = 'reported_review' and n.territory_id in (select r.territory_id from public.reviews r where r.author_id = p_user_id)));
 end $$;
 
--- Emails and notifications to the person, sent or not. In emails to others: unsent ones about the person's messages are discarded, and sent ones keep neither
--- name nor text.
+-- Removes emails and notifications to the person, sent or not. Of emails to others, unsent ones about the person's messages are discarded, and sent
+-- ones keep neither name nor text.
 create function private.scrub_outbox(p_user_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -16929,21 +16951,21 @@ begin
   where template = 'message' and payload ->> 'message_id' = any (written);
 end $$;
 
--- What the person sent only to us, and invitations in their name.
+-- Deletes what the person sent only to us, and invitations in their name.
 create function private.drop_letters(p_user_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.user_submissions where user_id = p_user_id;
   delete from public.contact_messages where user_id = p_user_id or lower(email) = p_email;
   delete from public.partner_applications where user_id = p_user_id or lower(email) = p_email;
-  -- The invitation stays, without its recipient.
+  -- The invitation stays without its recipient.
   update public.invites set email = '', full_name = '', business_name = null,
     withdrawn_at = case when redeemed_at is null then coalesce(withdrawn_at, now()) end
   where email = p_email or redeemed_by = p_user_id;
   update public.referral_links set active = false, name = 'Deleted account' where user_id = p_user_id;
 end $$;
 
--- Each role ends as if it had been revoked: the next guide in the ranking takes over, schedules and open invitations end.
+-- Ends each role as if it had been revoked: the next guide in the ranking takes over, and schedules and open invitations end.
 create function private.leave_roles(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -16960,7 +16982,7 @@ begin
   where e.guide_id = p_user_id;
 end $$;
 
--- The audit log stays, under one pseudonym that leads to no one.
+-- Gives the entries of the audit log one pseudonym that leads to no one.
 create function private.pseudonymise_trail(p_user_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -16970,13 +16992,13 @@ begin
   where subject_table = 'profiles' and subject_id = p_user_id::text;
   update public.audit_log set subject_id = alias::text where subject_table = 'profiles' and subject_id = p_user_id::text;
   update public.audit_log set actor_id = alias where actor_id = p_user_id;
-  -- An address inside a stored text, such as an email service's answer. It contains an @, so it is always inside a JSON string.
+  -- An address may be inside a stored text, such as a response of the email service. It contains an @, so it is always inside a JSON string.
   update public.audit_log set detail = regexp_replace(detail::text, private.literal_pattern(p_email), '[removed]', 'gi')::jsonb
   where p_email like '%@%' and strpos(lower(detail::text), p_email) > 0;
   insert into public.audit_log (actor_id, action, subject_table, subject_id) values (alias, 'account_deleted', 'profiles', alias::text);
 end $$;
 
--- Deletes everything of a person, without any check: deleting a user in the auth service's dashboard calls it, too. Locks the profile.
+-- Deletes everything of a person without any check. Deleting a user in the auth service's dashboard calls it too. Locks the profile.
 create function private.erase_person(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -16999,11 +17021,11 @@ begin
   perform private.leave_roles(p_user_id);
   perform private.pseudonymise_trail(p_user_id, address);
   delete from private.links where subject_id = p_user_id;
-  -- Notifications, requests, follows and responses are deleted with it; every other row stays without the reference.
+  -- Notifications, requests, follows and responses are deleted with it, and every other row stays without the reference.
   delete from public.profiles where id = p_user_id;
 end $$;
 
--- The job of every minute: releases expired holds, checks payments without news, and records each run, so that missing runs are noticed.
+-- The job of every minute. It releases expired holds, checks payments without news, and records each run, so that missing runs are noticed.
 
 create table private.reconciler_runs (
   id bigint generated always as identity primary key,
@@ -17013,8 +17035,8 @@ create table private.reconciler_runs (
 create index reconciler_runs_at_idx on private.reconciler_runs (at desc);
 alter table private.reconciler_runs enable row level security;
 
--- Expired holds: the PaymentIntent is cancelled first (queued here), and the seats are released when Stripe has confirmed it. Locks the payment, then the hold;
--- skips locked rows. Returns the count.
+-- Queues the cancellation of the PaymentIntents of expired holds, and returns their number. The seats are released when Stripe has confirmed it.
+-- Locks the payment, then the hold, and skips locked rows.
 create function private.cancel_expired_payments(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -17025,7 +17047,7 @@ begin
     select p.id as payment_id, h.id as hold_id
       from private.holds h join private.charges p on p.hold_id = h.id
      where h.state = 'held' and h.expires_at <= now() and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
-       -- Or is about to be charged for added people, who then join.
+       -- The hold is about to be charged for added people, who then join.
        and not exists (select 1 from private.stripe_ops o
                         where o.payment_intent_id = p.payment_intent_id and o.op in ('cancel', 'capture') and o.state <> 'failed')
        and private.is_due('expired_payment', h.id::text)
@@ -17043,7 +17065,7 @@ begin
   return v_count;
 end $$;
 
--- One of them; false if another transaction has locked it.
+-- Cancels one such PaymentIntent. Returns false if another transaction has locked it.
 create function private.cancel_expired_payment(p_payment_id uuid, p_hold_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -17062,8 +17084,8 @@ begin
   return true;
 end $$;
 
--- Releases expired holds and returns the PaymentIntents to check at Stripe, those checked longest ago first; those without events are checked in turn. A card
--- that waits for the decision about its departure is checked a few times a day.
+-- Releases expired holds and returns the PaymentIntents to check at Stripe, those checked longest ago first. Those without events are checked in
+-- turn. A card that waits for the decision about its departure is checked a few times a day.
 create function service.release_expired()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -17083,7 +17105,7 @@ begin
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);
 end $$;
 
--- Called by the reconciler at its end. Kept for two days: it runs each minute.
+-- Records a run, when the reconciler calls it at its end. Runs are kept for two days, because there is one each minute.
 create function service.record_reconciler_run(p_result jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -17091,10 +17113,8 @@ begin
   delete from private.reconciler_runs where at < now() - interval '2 days';
 end $$;
 
--- What the reconciler did, and when it ran last: without it nothing is released, refunded again or sent again, and nobody would
--- notice. For admins, else 403 'forbidden'.
---   the state of service.reconciler_health, and
---   { "runs": int, "unreachable": int, "done": { <what>: int } }             of the last 24 hours
+-- Returns what the reconciler did and when it ran last, because without it nothing is released, refunded again or sent again, and no one would
+-- notice. For admins. Raises 403 'forbidden' for others.
 create function public.reconciler_report()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -17111,7 +17131,7 @@ end $$;
 
 -- All invariants of money, seats, emails and passports, for the doctor (`npm run doctor`), the hourly check and the admins' page.
 
--- Every rule with its meaning and how to fix a row that breaks it, in display order.
+-- Returns every rule with its meaning and how to fix a row that breaks it, in display order.
 create function private.invariant_rules()
 returns table (n int, rule text, meaning text, todo text) language sql immutable set search_path = '' as $$
   select row_number() over ()::int, v.rule, v.meaning, v.todo from (values
@@ -17256,8 +17276,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
   ) v (rule, meaning, todo)
 $$;
 
--- Everything, or (each minute) changes of the core tables since p_since. A single statement, so a single snapshot: stable, without half of a concurrent commit.
--- A failing check is a row itself and doesn't stop the others.
+-- Checks everything, or each minute the changes of the core tables since p_since. It is one statement and so one snapshot, without half of a
+-- concurrent commit. A failing check is a row itself and doesn't stop the others.
 create function service.check_invariants(p_since timestamptz default null)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -17275,10 +17295,10 @@ begin
   end loop;
 end $$;
 
--- The three functions below also check only changes since p_since. `v_all or …` is resolved when a statement is planned for its arguments: a window uses
--- indexes, the whole one pass. (force_custom_plan would also replan every function called per row.)
+-- The three functions below also check only changes since p_since. `v_all or …` is resolved when a statement is planned for its arguments, so that a
+-- time range uses indexes and a complete check one pass. (force_custom_plan would also replan every function called per row.)
 
--- A booking's ledger equals what was captured minus what was refunded or reversed by a bank.
+-- Checks that a booking's ledger equals what was captured minus what was refunded or reversed by a bank.
 create function private.check_ledger(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -17292,7 +17312,7 @@ begin
        where p.updated_at >= p_since and p.booking_id is not null);
   end if;
   return query
-  -- Ledger of a booking = captured - refunded - disputed, in cash as by card.
+  -- The ledger of a booking is captured minus refunded minus disputed, for cash and cards.
   with money as (
     select p.booking_id as id, sum(private.from_minor(p.captured_minor - p.refunded_minor - p.disputed_minor, p.currency)) as amount
       from private.charges p
@@ -17308,13 +17328,13 @@ begin
    where coalesce(m.amount, 0) <> coalesce(b.amount, 0);
 end $$;
 
--- The seats of a departure equal those of its live bookings and holds.
+-- Checks that the seats of a departure equal those of its live bookings and holds.
 create function private.check_departure_seats(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
-  v_departures uuid[]; -- whose seats changed: they only change with a booking or a hold
+  v_departures uuid[]; -- departures whose seats changed, which happens only with a booking or a hold
 begin
   if not v_all then
     v_departures := array(
@@ -17338,14 +17358,14 @@ begin
    where d.held <> coalesce(l.seats, 0) and (v_all or d.id = any (v_departures));
 end $$;
 
--- Captured money has a booking or is refunded; a paid card booking is captured; no refund was given up.
+-- Checks that captured money has a booking or is refunded, a paid card booking is captured, and no refund was given up.
 create function private.check_payments(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
 begin
-  -- Captured money without an active booking is refunded, or being refunded.
+  -- Captured money without an active booking is refunded or being refunded.
   return query
   select 'captured money has a booking or a refund', p.payment_intent_id, 0::numeric, private.refundable_minor(p)::numeric
     from private.charges p
@@ -17364,7 +17384,7 @@ begin
    where o.state = 'failed' and o.op like 'refund:%';
 end $$;
 
--- Whether a booking was cancelled or refunded and then reinstated.
+-- Returns whether a booking was cancelled or refunded and then reinstated.
 create function private.was_revived(p_booking_id uuid)
 returns boolean language sql stable set search_path = '' as $$
   select exists (
@@ -17379,7 +17399,7 @@ language sql stable security definer set search_path = '' as $$
   select 'held + sold <= capacity', d.id::text, d.capacity::numeric, (d.held + d.sold)::numeric
     from public.departures d where d.held + d.sold > d.capacity
   union all
-  -- The number of private groups on a departure that is marked private or has one: one.
+  -- A departure that is marked private or has a private group has exactly one.
   select 'a private departure has one group', d.id::text, case when d.exclusive or g.private > 0 then 1 else 0 end, g.groups
     from public.departures d
     join (select x.departure_id, count(*) as groups, count(*) filter (where x.booking_type = 'private') as private from (
@@ -17407,7 +17427,6 @@ language sql stable security definer set search_path = '' as $$
    where h.state = 'consumed' or (h.state = 'held' and (h.seats <> r.seats - r.sold or not h.at_dock))
 $$;
 
--- Invariants of cancelled departures.
 create function private.check_departures()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17449,7 +17468,7 @@ language sql stable security definer set search_path = '' as $$
    where d.status <> 'cancelled' or c.undone_at is not null
 $$;
 
--- Invariants of waitlists. Seats freed or offered in the last hour are left to the scheduled job.
+-- Checks the invariants of waitlists. Seats freed or offered in the last hour are left to the scheduled job.
 create function private.check_waiting_lists()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17480,7 +17499,6 @@ language sql stable security definer set search_path = '' as $$
      and private.leaves_at(d) > now()
 $$;
 
--- Other invariants of the ledger and of payments.
 create function private.check_money()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17489,13 +17507,13 @@ language sql stable security definer set search_path = '' as $$
             from private.ledger l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join public.bookings b on b.id = s.booking_id
    where s.amount <> b.total_price
   union all
-  -- From the change to its charge, and the reverse.
+  -- The rule is checked from the change to its charge, and in reverse.
   select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
     full join (select x.* from private.charges x where x.of_change and x.booking_id is not null) p on p.hold_id = c.hold_id
    where c.added_minor is distinct from p.captured_minor or c.booking_id is distinct from p.booking_id
       or not exists (select 1 from private.charges f where f.order_id = p.order_id and f.booking_id = p.booking_id and not f.of_change)
-      -- It moved to where its seats were held, from where they were.
+      -- The booking moved to where its seats were held, from where they were.
       or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booking_id and h.moves_from is not distinct from c.moved_from
                         and (c.moved_to is null or h.departure_id = c.moved_to))
   union all
@@ -17561,7 +17579,7 @@ language sql stable security definer set search_path = '' as $$
     from private.stripe_events e where e.processed_at is null and e.received_at < now() - interval '1 hour'
 $$;
 
--- A booking's statuses match its payment. A reinstated booking has the statuses set by staff.
+-- Checks that a booking's statuses match its payment. A reinstated booking has the statuses set by staff.
 create function private.check_bookings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17605,7 +17623,7 @@ language sql stable security definer set search_path = '' as $$
    where b.hold_id is not null and b.tourist_id is not null and private.is_live(b.status)
      and (b.payment_method = 'cash' or b.payment_status = 'completed') and not private.was_revived(b.id)
      and exists (select 1 from private.holds h where h.id = b.hold_id and h.by_caller and h.created_at > now() - interval '90 days')
-     -- A transferred ticket had its own confirmation, which is deleted with its giver's account.
+     -- A transferred ticket had its own confirmation, which is deleted with its sender's account.
      and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and t.booking_id = b.id)
      and exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
      and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:booking_confirmation:%s:%s', b.kind, b.id))
@@ -17616,7 +17634,7 @@ language sql stable security definer set search_path = '' as $$
      select 1 from public.booking_codes c where c.booking_id = b.id and c.tourist_id = b.tourist_id)
 $$;
 
--- The people of a booking who have arrived, if not all (docs/decisions/0060).
+-- Checks the people of a booking who have arrived, if not all have (docs/decisions/0060).
 create function private.check_arrivals()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17628,7 +17646,7 @@ language sql stable security definer set search_path = '' as $$
    where (c.id is not null or f.arrived is not null) and c.numbers is distinct from private.numbers_here(f)
 $$;
 
--- The holders of transferred tickets (docs/decisions/0059).
+-- Checks the holders of transferred tickets (docs/decisions/0059).
 create function private.check_transfers()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17655,7 +17673,7 @@ language sql stable security definer set search_path = '' as $$
    where h.state = 'held' and h.adds_to is not null and f.tourist_id is distinct from h.user_id
 $$;
 
--- Invariants of conditions and their notices.
+-- Checks the invariants of travel alerts and their notices.
 create function private.check_conditions()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17672,7 +17690,7 @@ language sql stable security definer set search_path = '' as $$
    group by lower(o.recipient), o.payload ->> 'condition_id', o.payload ->> 'revision' having count(*) > 1
 $$;
 
--- Invariants of the outbox. Two emails of one kind in one transaction belong to one event; and there are no more emails than events.
+-- Checks the invariants of the outbox. Two emails of one kind in one transaction belong to one event, and there are no more emails than events.
 create function private.check_outbox()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17696,7 +17714,7 @@ language sql stable security definer set search_path = '' as $$
    where x.letters > e.ends
 $$;
 
--- A day of grace: the reconciler deletes through the Storage API, which may be down.
+-- There is a day of tolerance, because the reconciler deletes through the Storage API, which may be down.
 create function private.check_passports()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17718,7 +17736,7 @@ language sql stable security definer set search_path = '' as $$
      and not exists (select 1 from private.holds h where h.state = 'held' and h.form -> 'passport_images' ? s.name)
 $$;
 
--- The keys and checks that make a second sale, a second booking or a second refund impossible, and row level security.
+-- Checks the keys and constraints that make a second sale, booking or refund impossible, and row level security.
 create function private.check_guards()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17755,7 +17773,8 @@ language sql stable security definer set search_path = '' as $$
    where (select array_agg(r order by r) from unnest(p.roles) r) is distinct from g.roles
 $$;
 
--- One earning a booking, of the territory, the currency and the amount that the ledger has for the territory (docs/decisions/0040).
+-- Checks that each booking has one earning, with the territory, the currency and the amount that the ledger has for the territory
+-- (docs/decisions/0040).
 create function private.check_earnings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17770,8 +17789,9 @@ language sql stable security definer set search_path = '' as $$
    where l.amount is distinct from e.amount
 $$;
 
--- Payouts (docs/decisions/0040). Each share equals its ledger entries and its payouts; no one was ever paid too much, apart from reversals; each payout equals
--- its lines, and a booking marked as paid has its payout. Money paid out and then refunded breaks no rule: the payee's next payout deducts it.
+-- Checks payouts (docs/decisions/0040). Each share equals its ledger entries and its payouts. No one was ever paid too much, apart from reversals.
+-- Each payout equals its lines, and a booking marked as paid has its payout. Money paid out and then refunded breaks no rule, because the payee's
+-- next payout deducts it.
 create function private.check_payouts()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17811,7 +17831,7 @@ language sql stable security definer set search_path = '' as $$
    where (r.status = 'paid' and y.share_id is null) or (r.status <> 'paid' and s.paid > 0)
 $$;
 
--- The whole check, each hour or when an admin asks, and its result for the admins' page.
+-- The complete check, which runs each hour or when an admin asks, and its result for the admins' page.
 
 create table private.invariant_reports (
   id bigint generated always as identity primary key,
@@ -17824,7 +17844,7 @@ create table private.invariant_reports (
 create index invariant_reports_checked_at_idx on private.invariant_reports (checked_at desc);
 alter table private.invariant_reports enable row level security;
 
--- A report as the admins' page reads it.
+-- Returns a report as the admins' page reads it.
 create function private.invariant_report_json(r private.invariant_reports)
 returns jsonb language sql stable set search_path = '' as $$
   select case when r.id is not null then jsonb_build_object('checked_at', r.checked_at, 'duration_ms', r.duration_ms,
@@ -17875,8 +17895,8 @@ begin
   return (select private.invariant_report_json(r) from private.invariant_reports r order by r.checked_at desc, r.id desc limit 1);
 end $$;
 
--- A new report, for admins, at most once a minute: otherwise the last one is returned. PostgREST gives the request the function's own time limit: the API's
--- usual one is too short for a large database.
+-- Returns a new report for admins, at most once a minute, and otherwise the last one. PostgREST gives the request the function's own time limit,
+-- because the API's usual one is too short for a large database.
 create function public.check_invariants_now()
 returns jsonb language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 begin
@@ -17885,7 +17905,8 @@ begin
   return public.latest_invariant_report();
 end $$;
 
--- For the reconciler's log: rows that break a rule, each with what to do. Returns {total, rows: [{rule, subject, expected, actual, todo}]}, at most 20 rows.
+-- Returns the rows that break a rule for the reconciler's log, each with what to do: {total, rows: [{rule, subject, expected, actual, todo}]}, at
+-- most 20 rows.
 create function private.broken_rows_json(p_total bigint, p_rows jsonb)
 returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('total', p_total, 'rows', coalesce((
@@ -17894,13 +17915,13 @@ returns jsonb language sql stable set search_path = '' as $$
      where x.n <= 20), '[]'))
 $$;
 
--- Only changes of the last hour: this runs each minute, and must not grow with the table. check_invariants_if_due checks everything.
+-- Checks only changes of the last hour, because this runs each minute and must not grow with the table. check_invariants_if_due checks everything.
 create function service.recent_broken_rows()
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.broken_rows_json(count(*), coalesce(jsonb_agg(to_jsonb(f)), '[]')) from service.check_invariants(now() - interval '1 hour') f
 $$;
 
--- The whole check if the last one is more than an hour old, in the same shape; no broken rows if it isn't due.
+-- Runs the complete check if the last one is more than an hour old, and returns it in the same shape. If it isn't due, there are no broken rows.
 create function service.check_invariants_if_due()
 returns jsonb language plpgsql security definer set search_path = '' set statement_timeout = '120s' as $$
 declare
@@ -17953,7 +17974,7 @@ create index troubles_last_idx on private.troubles (last_at desc);
 alter table private.troubles enable row level security;
 grant all on private.troubles to service_role;
 
--- Every kind of item that a loop processes separately. `item` is the id's meaning. A test makes one of each fail.
+-- Returns every kind of item that a loop processes separately. `item` is the meaning of the id. A test makes one of each fail.
 create function private.trouble_kinds()
 returns table (kind text, item text) language sql immutable set search_path = '' as $$
   select v.kind, v.item from (values
@@ -17979,17 +18000,17 @@ returns table (kind text, item text) language sql immutable set search_path = ''
   ) v (kind, item)
 $$;
 
--- The wait after this many attempts: a minute after the first, then doubled each time, up to six hours.
+-- Returns the wait after this many attempts: a minute after the first, then doubled each time, up to six hours.
 create function private.trouble_wait(p_attempts int)
 returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', interval '1 minute' * power(2, least(greatest(p_attempts, 1), 20) - 1))
 $$;
 
--- After this many attempts, most of a day with the waits between them, an item needs manual review.
+-- Returns after how many attempts an item needs manual review, which is after most of a day with the waits between them.
 create function private.trouble_limit()
 returns int language sql immutable set search_path = '' as $$ select 12 $$;
 
--- Whether an item is due: it hasn't failed, or its pause is over.
+-- Returns whether an item is due, because it hasn't failed or its pause has passed.
 create function private.is_due(p_kind text, p_item text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select not exists (
@@ -18012,19 +18033,20 @@ returns void language sql security definer set search_path = '' as $$
   delete from private.troubles t where t.kind = p_kind and t.item = p_item
 $$;
 
--- Deletes records that were due for hours and not processed by any loop: resolved by a webhook, by hand, or deleted.
+-- Deletes records that were due for hours and that no loop processed, because a webhook or a person resolved the item, or it was deleted.
 create function private.forget_settled_troubles()
 returns void language sql security definer set search_path = '' as $$
   delete from private.troubles t where t.parked_at is null and t.next_attempt_at < now() - interval '3 hours'
 $$;
 
--- A kind's items that have failed before: a worker deletes those that succeed.
+-- Returns a kind's items that have failed before. A worker deletes those that succeed.
 create function service.troubled_items(p_kind text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(t.item), '[]') from private.troubles t where t.kind = p_kind
 $$;
 
--- The local time in a zone; null for an unknown zone. For statements over many territories, so that a wrong zone doesn't fail the others.
+-- Returns the local time in a time zone, or null for an unknown one. It is for statements over many territories, so that a wrong zone doesn't fail
+-- the others.
 create function private.local_time(p_time_zone text)
 returns timestamp language plpgsql stable set search_path = '' as $$
 begin
@@ -18033,7 +18055,7 @@ exception when invalid_parameter_value then
   return null;
 end $$;
 
--- All unresolved failures, of all three kinds and of disputes.
+-- Returns all unresolved failures, of all three kinds and of disputes.
 create function private.found_troubles()
 returns table (kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
   next_attempt_at timestamptz, parked boolean)
@@ -18116,21 +18138,21 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from last
 $$;
 
--- A dispute: the guest's bank reverses a card payment. It is recorded in the ledger, stops the booking's payouts, and must be answered by a person in Stripe's
--- dashboard; its result is recorded, too. Disputes are always read from Stripe, whatever an event contains, so repeated events do no harm. Stripe's dispute fee
--- isn't part of the booking's money.
+-- Disputes, in which the guest's bank reverses a card payment. A dispute is recorded in the ledger, stops the booking's payouts, and must be answered
+-- by a person in Stripe's dashboard. Its result is recorded too. Disputes are always read from Stripe, whatever an event contains, so repeated events
+-- do no harm. Stripe's dispute fee isn't part of the booking's money.
 
 create table private.disputes (
   stripe_id text primary key,
   payment_id uuid not null references private.payments (id),
-  number int not null, -- of its booking's disputes: the ledger's 'dispute:<n>'
+  number int not null, -- the number among its booking's disputes, as in the ledger's 'dispute:<n>'
   amount_minor bigint not null check (amount_minor >= 0),
-  status text not null, -- Stripe's status
+  status text not null, -- Returns stripe's status
   reason text,
   answer_by timestamptz, -- Stripe's last day for evidence
   taken_minor bigint not null default 0 check (taken_minor >= 0), -- the amount in the ledger, now or in the past
   opened_at timestamptz not null default now(),
-  returned_at timestamptz, -- won: the money was returned
+  returned_at timestamptz, -- when a won dispute returned the money
   closed_at timestamptz,
   unique (payment_id, number)
 );
@@ -18138,15 +18160,15 @@ create index disputes_open_idx on private.disputes (opened_at) where closed_at i
 alter table private.disputes enable row level security;
 grant all on private.disputes to service_role;
 
--- The progress of a dispute. Stripe's answers may arrive out of order: it never goes back. An inquiry (warning_…) takes no money, and may become a dispute
--- after it was closed; a bank may return a lost one, but never takes a won one.
+-- Returns the progress of a dispute. Stripe's events may arrive out of order, so it never decreases. An inquiry (warning_…) takes no money, and may
+-- become a dispute after it was closed. A bank may return the money of a lost one, but never takes that of a won one.
 create function private.dispute_stage(p_status text)
 returns int language sql immutable set search_path = '' as $$
   select case p_status when 'warning_needs_response' then 1 when 'warning_under_review' then 2 when 'warning_closed' then 3 when 'prevented' then 3
     when 'needs_response' then 4 when 'under_review' then 5 when 'lost' then 6 when 'won' then 7 else 0 end
 $$;
 
--- The number of the next dispute of a payment: one that no payment of its order has.
+-- Returns the number of the next dispute of a payment, which no other payment of its order has.
 create function private.next_dispute(p_payment_id uuid)
 returns int language sql stable security definer set search_path = '' as $$
   select 1 + count(*)::int from private.payments p
@@ -18155,7 +18177,7 @@ returns int language sql stable security definer set search_path = '' as $$
    where p.id = p_payment_id
 $$;
 
--- The disputes of a payment as Stripe has them: [{id, amount, status, reason, answer_by}]. The caller holds the payment's lock.
+-- Applies the disputes of a payment as Stripe has them: [{id, amount, status, reason, answer_by}]. The caller holds the payment's lock.
 create function private.apply_disputes(p_payment_id uuid, p_disputes jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -18182,7 +18204,7 @@ begin
   end loop;
 end $$;
 
--- The bank has taken the money: it is deducted from the shares, as far as possible. The caller holds the payment's lock.
+-- Deducts the money that the bank has taken from the shares, as far as possible. The caller holds the payment's lock.
 create function private.take_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
@@ -18191,7 +18213,6 @@ declare
 begin
   select * into p from private.charges where id = d.payment_id;
   b := private.booking(p.booking_id);
-  -- Cash received after the card's refund can't be disputed.
   d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
   if d.taken_minor > 0 and exists (select 1 from private.ledger_balance(b.id)) then
     perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
@@ -18202,7 +18223,7 @@ begin
   return d;
 end $$;
 
--- The dispute was won: the money is returned to the shares it was taken from. The caller holds the payment's lock.
+-- Returns the money of a won dispute to the shares from which it was taken. The caller holds the payment's lock.
 create function private.return_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
@@ -18216,15 +18237,15 @@ begin
   return d;
 end $$;
 
--- Whether the booking's payment has an open dispute.
+-- Returns whether the booking's payment has an open dispute.
 create function private.is_disputed(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.disputes d where d.closed_at is null
      and d.payment_id in (select x.id from private.charges_of((private.payment_of(p_booking_id)).id) x))
 $$;
 
--- Whether a bank has taken the payment's money and hasn't decided: Stripe makes no refunds in that time. A promised refund waits; if the dispute is won it is
--- made, and if lost the bank has refunded the guest. During an inquiry refunds continue.
+-- Returns whether a bank has taken the payment's money and hasn't decided, during which Stripe makes no refunds. A promised refund waits. If the
+-- dispute is won it is made, and if it is lost the bank has refunded the guest. During an inquiry refunds continue.
 create function private.holds_refunds(p_payment_intent_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -18232,7 +18253,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where p.payment_intent_id = p_payment_intent_id and d.status in ('needs_response', 'under_review') and d.closed_at is null)
 $$;
 
--- Raises 409 'payment_disputed': money that the guest's bank may keep isn't paid out.
+-- Raises 409 'payment_disputed', because money that the guest's bank may keep isn't paid out.
 create function private.refuse_disputed(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -18241,7 +18262,7 @@ begin
   end if;
 end $$;
 
--- The audit log has each step; the territory's managers are notified of the beginning and the end.
+-- Logs each step in the audit log, and notifies the territory's managers of the beginning and the end.
 create function private.notify_dispute(d private.disputes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -18265,9 +18286,9 @@ begin
   end loop;
 end $$;
 
--- Payouts for the screens: who is owed, for which bookings, what was paid, and the payee's statement.
+-- Payouts for the screens: who is owed money, for which bookings, what was paid, and the payee's statement.
 
--- A payee's name: a person, a partner's business, or the service of an operator; null for a deleted one.
+-- Returns a payee's name: a person, a partner's business, or the service of an operator. Null if the payee was deleted.
 create function private.payee_name(p_party text, p_payee_id uuid, p_service_id uuid, p_territory_id text)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -18276,15 +18297,15 @@ returns text language sql stable security definer set search_path = '' as $$
     (select s.title from public.services s where s.id = p_service_id))
 $$;
 
--- The names of a payee that is a service, in each language; null for a person.
+-- Returns the names of a payee that is a service, in each language, or null for a person.
 create function private.payee_names(p_payee_id uuid, p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select case when p_payee_id is null then private.titles_of(p_service_id) end
 $$;
 
--- Open amounts of a territory, one row per payee and currency, highest first. due: trips that have begun, minus what must be returned; ahead: paid by guests
--- for future trips; held: a refund or a dispute is pending. Counts are of bookings, as in payouts and statements. version and as_of identify what was read:
--- pay_out requires them. For managers and admins. Raises 403 'forbidden'.
+-- Returns the open amounts of a territory, one row per payee and currency, highest first. due: trips that have begun, minus what must be returned.
+-- ahead: paid by guests for future trips. held: a refund or a dispute is pending. Counts are of bookings, as in payouts and statements. version and
+-- as_of identify what was read, and pay_out requires them. For managers and admins. Raises 403 'forbidden'.
 create function public.payees_to_pay(p_territory_id text)
 returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
   ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
@@ -18310,9 +18331,9 @@ begin
    order by g.due desc, g.ahead desc, 1, 5 limit 1000;
 end $$;
 
--- The shares owed to a payee (p_what 'due', 'ahead' or 'held'), oldest trip first (date, time, share; without a time at the end of its day), a page after
--- (p_after_date, p_after_time, p_after_id). `line` identifies the share's version, for pay_out; tourist_name is the booking's guest, as in the transactions.
--- For managers and admins. Raises 403 'forbidden'.
+-- Returns the shares owed to a payee (p_what 'due', 'ahead' or 'held'), oldest trip first (date, time, share; without a time at the end of its day),
+-- a page after (p_after_date, p_after_time, p_after_id). `line` identifies the share's version, for pay_out. tourist_name is the booking's guest, as
+-- in the transactions. For managers and admins. Raises 403 'forbidden'.
 create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
   p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
@@ -18333,7 +18354,7 @@ begin
   order by l.booking_date, coalesce(l.start_time, time '24:00'), l.id;
 end $$;
 
--- A payout as in every list. standing: what wasn't reversed. payee_is_person: a person can read it; a service can't.
+-- A payout as in every list. standing is what wasn't reversed. payee_is_person says whether a person can read it, which a service can't.
 create type private.payout_row as (
   id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text, currency_symbol text,
   amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz, created_by_name text,
@@ -18356,8 +18377,8 @@ returns private.payout_row language sql stable security definer set search_path 
   where t.id = p.territory_id
 $$;
 
--- A territory's payouts, newest first, a page after (p_before, p_before_id), including those marked in the list of transactions. For managers and admins.
--- Raises 403 'forbidden'.
+-- Returns a territory's payouts, newest first, a page after (p_before, p_before_id), including those marked in the list of transactions. For managers
+-- and admins. Raises 403 'forbidden'.
 create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
 returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
@@ -18373,7 +18394,7 @@ begin
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
 
--- The caller's payouts in all territories, newest first, a page after (p_before, p_before_id).
+-- Returns the caller's payouts in all territories, newest first, a page after (p_before, p_before_id).
 create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
@@ -18390,7 +18411,7 @@ begin
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
 
--- The open shares of which a person may be the payee; some may be another guide's who led the trip.
+-- Returns the open shares of which a person may be the payee. Some may belong to another guide who led the trip.
 create function private.open_share_ids_of(p_user_id uuid)
 returns bigint[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(x.id), '{}') from (
@@ -18409,8 +18430,8 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
      where p.payee_id = p_user_id and s.earned <> s.paid) x
 $$;
 
--- The amounts owed to the caller, one row per territory and currency: due, ahead and held as in payees_to_pay, and what was paid. refunded_after: refunds of
--- shares already paid; they reduce `due`.
+-- Returns the amounts owed to the caller, one row per territory and currency: due, ahead and held as in payees_to_pay, and what was paid.
+-- refunded_after are refunds of shares already paid, which reduce `due`.
 create function public.my_payout_totals()
 returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric,
   refunded_after numeric)
@@ -18431,7 +18452,7 @@ begin
    group by x.territory, t.id, x.currency order by sum(x.due) desc, x.territory, x.currency;
 end $$;
 
--- A payout that the caller may read: their own, of a territory that they manage, or any for admins. Raises 404 'payout_not_found'.
+-- Returns a payout that the caller may read: their own, of a territory that they manage, or any for admins. Raises 404 'payout_not_found'.
 create function private.readable_payout(p_payout_id uuid)
 returns public.payouts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18445,7 +18466,7 @@ begin
   return p;
 end $$;
 
--- The statement of a payout without its lines; first_trip and last_trip are its period. Raises 404 'payout_not_found'.
+-- Returns the statement of a payout without its lines. first_trip and last_trip are its period. Raises 404 'payout_not_found'.
 create function public.payout_statement(p_payout_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18464,8 +18485,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.payout_row_of(p) r
 $$;
 
--- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: how much was refunded so far; guests are
--- not named.
+-- Returns the lines of a payout in the order of their trips, a page after p_after. sold is the price of the booking, and refunded how much was
+-- refunded so far. Guests aren't named.
 create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
 returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
   amount numeric, currency_code text)
@@ -18513,8 +18534,8 @@ begin
     timeout_milliseconds := 55000);
 end $$;
 
--- Safe to repeat: a job of the same name is replaced. The database itself frees seats of unpaid holds and checks invariants, even while no function answers.
--- Everything that needs Stripe or email is done by the functions.
+-- Creates the scheduled jobs. Repeating it is safe, because a job of the same name is replaced. The database itself frees seats of unpaid holds and
+-- checks invariants, even while no function responds.
 create function private.schedule_jobs()
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -18532,8 +18553,8 @@ end $$;
 
 select private.schedule_jobs();
 
--- Notifies the people who run a territory (docs/decisions/0011) of new bookings and cancellations by guests, in the bell and, if they
--- choose so, by email; and in the evening of tomorrow's departures.
+-- Notifies the people who run a territory (docs/decisions/0011) about new bookings and cancellations by guests, in the app and by email if they
+-- choose so, and in the evening about tomorrow's departures.
 
 -- A person's notification settings, as team member and as tourist. Without a row the defaults apply.
 create table public.notice_choices (
@@ -18546,7 +18567,7 @@ create table public.notice_choices (
   reminder_evening boolean not null default true,
   reminder_soon boolean not null default true,
   review_request boolean not null default true,
-  -- What may wake a phone (private.push_choice).
+  -- The kinds of push notifications (private.push_choice).
   push_departure boolean not null default true,
   push_seats boolean not null default true,
   push_booking boolean not null default true,
@@ -18570,13 +18591,13 @@ create policy notice_choices_update on public.notice_choices for update to authe
 
 create trigger notice_choices_touch before update on public.notice_choices for each row execute function private.touch_updated_at();
 
--- Whether a person wants the emails or pushes named after a column above.
+-- Returns whether a person wants the emails or push notifications named after a column above.
 create function private.wants_letter(p_user_id uuid, p_template text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((select (to_jsonb(c) ->> p_template)::boolean from public.notice_choices c where c.user_id = p_user_id), true)
 $$;
 
--- A territory's current team, with their notification settings.
+-- A territory's current team with their notification settings.
 create view private.team_readers as
 select g.territory_id, g.user_id, bool_or(g.role = 'territory_manager') as manages, coalesce(bool_and(c.booking_bell), true) as booking_bell,
        coalesce(bool_and(c.booking_mail), false) as booking_mail, coalesce(bool_and(c.tomorrow), true) as tomorrow
@@ -18584,8 +18605,8 @@ select g.territory_id, g.user_id, bool_or(g.role = 'territory_manager') as manag
  where g.role in ('territory_manager', 'territory_staff')
  group by g.territory_id, g.user_id;
 
--- Notifies the team that a booking was made (p_what 'new') or cancelled by its guest ('cancelled'). Not its guest, and no notification for those already
--- notified as its guide or host (p_told).
+-- Notifies the team that a booking was made (p_what 'new') or cancelled by its guest ('cancelled'). Its guest isn't notified, and neither are people
+-- who already were as its guide or host (p_told).
 create function private.tell_team(p_what text, b private.booking_facts, p_told uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -18598,14 +18619,15 @@ begin
      from private.team_readers r
     where p_what = 'cancelled' and r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (p_told)
       and r.user_id is distinct from b.tourist_id;
-  -- In a fixed order, as each waits for its reader's email.
+  -- The order is fixed, because each email waits for its reader's lock.
   perform private.queue_team_mail(x.user_id, p_what, b)
      from (select r.user_id from private.team_readers r
             where r.territory_id = b.territory_id and r.booking_mail and r.user_id is distinct from b.tourist_id order by r.user_id offset 0) x;
 end $$;
 
--- One email for events close together: it waits a minute and includes later events, and the next one is sent ten minutes after it at the earliest. The same
--- event is included once. Waits for a concurrent writer to the same reader: one starts the email and the other joins it.
+-- Queues one email for events that are close together. It waits a minute and includes later events, and the next one is sent ten minutes later at the
+-- earliest. The same event is included once. Two concurrent writers to the same reader wait for each other, so that one starts the email and the
+-- other joins it.
 create function private.queue_team_mail(p_user_id uuid, p_what text, b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -18634,8 +18656,8 @@ begin
   end if;
 end $$;
 
--- The placeholders of the email about bookings: the newest twenty events and their number. If a booking was made and cancelled in the meantime, only the
--- cancellation. Without guests' names and phone numbers, which the linked booking shows.
+-- Returns the placeholders of the email about bookings: the newest twenty events and their number. If a booking was made and cancelled in the
+-- meantime, only the cancellation is included. It has no names or phone numbers of guests, which the linked booking shows.
 create function private.team_bookings_data(o private.outbox, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with told as (
@@ -18654,7 +18676,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select * from told order by place desc limit 20) x), '[]'))
 $$;
 
--- The evenings on which a territory got its next day's summary: once each, even if a job runs twice or the clock is set back.
+-- The evenings on which a territory got its next day's summary, so that each gets it once, even if a job runs twice or the clock is set back.
 create table private.tomorrow_letters (
   territory_id text not null references public.territories (id) on delete cascade,
   day date not null,
@@ -18663,8 +18685,8 @@ create table private.tomorrow_letters (
 alter table private.tomorrow_letters enable row level security;
 grant all on private.tomorrow_letters to service_role;
 
--- A territory's departures with guests on a day, by time, as in the week: guests, leaders, missing guides, cash to collect. empty: departures without bookings.
--- requests: role requests for a manager to decide.
+-- Returns a territory's departures with guests on a day, by time, as in the week: guests, guides and drivers, missing guides, and cash to collect.
+-- empty counts departures without bookings, and requests are role requests for a manager to decide.
 create function private.tomorrow_of(p_territory_id text, p_day date, p_manages boolean, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with leaving as materialized (
@@ -18686,8 +18708,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                   and private.is_managers_grant(q.role)))
 $$;
 
--- Sends the team a day's summary, once; nothing if nothing departs and nothing is waiting. In one transaction: if it fails, no one was notified. Returns the
--- number of people.
+-- Sends the team a day's summary once, or nothing if nothing departs and nothing is waiting. It is one transaction, so if it fails no one was
+-- notified. Returns the number of people.
 create function private.queue_tomorrow(p_territory_id text, p_day date)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -18726,7 +18748,8 @@ begin
   return v_count;
 end $$;
 
--- The date whose summary is due now in a time zone: from six in the evening until midnight, the next day. Null at any other time, and for an unknown zone.
+-- Returns the date whose summary is due now in a time zone: from six in the evening until midnight it is the next day. Null at any other time, and
+-- for an unknown time zone.
 create function private.day_to_tell(p_time_zone text, p_now timestamptz)
 returns date language plpgsql stable set search_path = '' as $$
 declare
@@ -18739,7 +18762,7 @@ exception when invalid_parameter_value then
 end $$;
 
 -- Sends each territory its next day's summary in the evening. The email worker calls it each minute. An unknown time zone has no evening
--- (watch_territory_clocks reports it); a failing territory doesn't block others. Returns the number of people notified.
+-- (watch_territory_clocks reports it), and a failing territory doesn't block others. Returns the number of people notified.
 create function service.queue_tomorrow_letters(p_now timestamptz default now())
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -18764,7 +18787,7 @@ begin
   return v_count;
 end $$;
 
--- The placeholders of the email about a day.
+-- Returns the placeholders of the email about a day.
 create function private.tomorrow_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.tomorrow_of(t.id, (o.payload ->> 'day')::date, coalesce((
@@ -18774,7 +18797,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from public.territories t where t.id = o.payload ->> 'territory_id'
 $$;
 
--- Why an email to the team is no longer needed, or null.
+-- Returns why an email to the team is no longer needed, or null.
 create function private.team_mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21440,11 +21463,11 @@ begin
   return null;
 end $$;
 
--- Cards of undecided departures: until it is decided whether a shared departure goes ahead, a card is only authorised, as long as Stripe keeps it
--- (docs/decisions/0067). Whether a card waits follows from the current state; the departures job charges cards that no longer wait.
+-- Cards of undecided departures. Until it is decided whether a shared departure goes ahead, a card is only authorised, as long as Stripe keeps it
+-- (docs/decisions/0067). Whether a card waits follows from the current state, and the departures job charges cards that no longer wait.
 
--- Whether a booking's card waits for the decision about its departure, at a moment: below its minimum, and decided before the authorisation expires; or
--- cancelled, while its guest has not chosen. A dock sale is charged immediately. The job decides within minutes.
+-- Returns whether a booking's card waits for the decision about its departure at a given time: it is below its minimum and decided before the
+-- authorisation expires, or cancelled while its guest has not chosen. A dock sale is charged at once. The job decides within minutes.
 create function private.awaits_decision(p private.charges, p_at timestamptz default now())
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21468,31 +21491,31 @@ begin
     and m.decides_at + interval '5 minutes' > p_at, false);
 end $$;
 
--- Whether a booking's card is authorised and no other operation was requested at Stripe: neither a charge nor a release.
+-- Returns whether a booking's card is authorised and no other operation was requested at Stripe: neither a charge nor a release.
 create function private.is_only_authorised(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p.status = 'requires_capture' and not p.of_change and p.booking_id is not null, false)
     and not exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op in ('capture', 'cancel'))
 $$;
 
--- Whether nothing was charged for a booking yet, so that a reduction just lowers the charge.
+-- Returns whether nothing was charged for a booking yet, so that a reduction just lowers the charge.
 create function private.nothing_taken(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$ select p.id is null or private.is_only_authorised(p) $$;
 
--- Whether a booking is paid, or has an authorised card: its holder has nothing to pay.
+-- Returns whether a booking is paid, or has an authorised card: its holder has nothing to pay.
 create function private.is_paid_for(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.payment_status = 'completed' or private.is_only_authorised(private.payment_of(b.id))
 $$;
 
--- Charges an authorised card the booking's current price. The caller holds the payment's lock.
+-- Queues the charge of an authorised card at the booking's current price. The caller holds the payment's lock.
 create function private.queue_capture(p private.charges)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
 $$;
 
--- Reduces the amount an authorised card will be charged; Stripe releases the rest with the charge. Raises 409 'charge_left_too_small' below the minimum card
--- charge. The caller has locked the payment.
+-- Reduces the amount that an authorised card will be charged. Stripe releases the rest with the charge. Raises 409 'charge_left_too_small' below the
+-- minimum card charge. The caller has locked the payment.
 create function private.charge_less(p private.charges, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -21505,8 +21528,8 @@ begin
   update private.payments set released_minor = released_minor + p_minor where id = p.id;
 end $$;
 
--- A card was authorised: creates the booking. It is charged immediately, or waits; either way its guest and hosts are notified of the booking. The caller has
--- locked the payment; locks the hold, then the departure.
+-- Creates the booking after a card was authorised. The card is charged at once or waits, and in both cases its guest and hosts are notified of the
+-- booking. The caller has locked the payment. Locks the hold, then the departure.
 create function private.book_authorised(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -21526,8 +21549,8 @@ begin
   end if;
 end $$;
 
--- Charges cards that no longer wait: the departure was decided, the booking moved, or Stripe would release them. Locked bookings wait for the next run. Returns
--- the count.
+-- Charges cards that no longer wait, because the departure was decided, the booking moved, or Stripe would release them. Locked bookings wait for the
+-- next run. Returns their number.
 create function private.charge_decided(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -21552,7 +21575,7 @@ begin
   return v_count;
 end $$;
 
--- One of them; false if another transaction has locked it, or it was released or waits again.
+-- Charges one such card. Returns false if another transaction has locked it, or it was released or waits again.
 create function private.charge_if_decided(p_payment_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -21566,7 +21589,7 @@ begin
   return true;
 end $$;
 
--- The amount in the email that confirms a departure: how much the card is charged now. null if no card waited.
+-- Returns how much the card is charged now, for the email that confirms a departure, or null if no card waited.
 create function private.charged_now(b private.booking_facts, p_since timestamptz)
 returns numeric language sql stable security definer set search_path = '' as $$
   select private.from_minor(p.amount_minor, b.currency_code) from private.charges p
@@ -21576,7 +21599,8 @@ returns numeric language sql stable security definer set search_path = '' as $$
         where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
 $$;
 
--- For the doctor: whether an authorised card waits, or did within the last hour: since then its guests learned that the departure runs, or the booking moved.
+-- Returns, for the doctor, whether an authorised card waits or did within the last hour. Since then its guests learned that the departure goes ahead,
+-- or the booking moved.
 create function private.waits_rightly(p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21640,10 +21664,10 @@ begin
   return private.offer_json(o);
 end $$;
 
--- Notifies guests whose bookings a condition affects of each announced revision, once. The scheduled job sends them some minutes after the change, which leaves
--- time for corrections; guests of a cancelled departure get an offer instead.
+-- Notifies affected guests once of each announced revision of a travel alert. The scheduled job sends the notices some minutes after the change,
+-- which leaves time for corrections. Guests of a cancelled departure get an offer instead.
 
--- Sends the notices of due conditions, each separately. Returns the number of people notified.
+-- Sends the notices of due travel alerts, each separately. Returns the number of people notified.
 create function private.tell_conditions()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -21666,9 +21690,9 @@ begin
   return v_count;
 end $$;
 
--- The bookings to notify about a condition, the next to depart first: those affected during its time, or notified before; not those of cancelled departures,
--- which have an offer. reader: the recipient's address, of its tourist or, for a dock sale, the one to which the ticket was last sent; then token is of the
--- ticket's link. p_reader: null for all of them.
+-- Returns the bookings to notify about a travel alert, the next to depart first: those affected during its time, or notified before, except those of
+-- cancelled departures, which have an offer. reader is the recipient's address, of its tourist or, for a dock sale, the one to which the ticket was
+-- last sent. In that case token is that of the ticket's link. p_reader null means all of them.
 create function private.told_bookings(c public.conditions, p_reader text)
 returns table (reader text, user_id uuid, language text, token text, booking private.booking_facts)
 language sql stable security definer set search_path = '' as $$
@@ -21684,7 +21708,7 @@ language sql stable security definer set search_path = '' as $$
    order by f.booking_date, f.start_time, f.id
 $$;
 
--- Whether a condition applies when a departure leaves, or begins later that day, when its guests may be on the way.
+-- Returns whether a travel alert applies when a departure leaves, or begins later that day, when its guests may be on the way.
 create function private.condition_touches(c public.conditions, d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.territory_id = d.territory_id and private.condition_touches(c, d.service_id)
@@ -21692,7 +21716,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     and c.starts_at < (select (d.service_date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = d.territory_id)
 $$;
 
--- The most severe active condition of a departure, closed or delayed; null for none.
+-- Returns the most severe active travel alert of a departure, closed or delayed, or null.
 create function private.condition_of(d public.departures)
 returns text language sql stable security definer set search_path = '' as $$
   select c.state from public.conditions c
@@ -21700,7 +21724,7 @@ returns text language sql stable security definer set search_path = '' as $$
    order by c.state limit 1
 $$;
 
--- Notifies the guide or drivers of affected departures with guests once per condition, state and day; not the person who posted it.
+-- Notifies the guide or drivers of affected departures with guests once per alert, state and day, except the person who posted it.
 create function private.tell_crew_of_condition(c public.conditions)
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure(format('condition-crew:%s:%s:%s:%s', c.id, c.state, x.person, x.service_date), x.person, 'departure_touched',
@@ -21715,8 +21739,9 @@ returns void language sql security definer set search_path = '' as $$
        group by p, d.service_date) x
 $$;
 
--- One condition: an email and a notice for each reader, however many of their trips it affects. Nothing if it is over. A failing recipient doesn't block
--- others: the condition is processed again, and each email is still sent once. The caller has locked it. Returns the number of people.
+-- Sends the notices of one travel alert: an email and a notice for each reader, however many of their trips it affects. Nothing is sent if it is
+-- over. A failing recipient doesn't block others, because the alert is processed again and each email is still sent once. The caller has locked it.
+-- Returns the number of people.
 create function private.tell_condition(c public.conditions)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -21755,8 +21780,8 @@ begin
   return v_count;
 end $$;
 
--- One email per address, condition and revision; limited per day and per state, so that many delays don't hide a closed road. Recipients without an account
--- never asked for emails: fewer.
+-- Queues one email per address, alert and revision. They are limited per day and per state, so that many delays don't hide a closed road. Recipients
+-- without an account get fewer, because they never asked for emails.
 create function private.queue_condition_mail(c public.conditions, p_reader text, p_user_id uuid, p_language text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -21777,13 +21802,13 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- The current condition of an email.
+-- Returns the current travel alert of an email.
 create function private.condition_of_mail(o private.outbox)
 returns public.conditions language sql stable security definer set search_path = '' as $$
   select c from public.conditions c where c.id = (o.payload ->> 'condition_id')::uuid
 $$;
 
--- The current subject of a condition email. Deleted and blocked accounts get nothing.
+-- Returns the trips that an alert's email is about. Deleted and blocked accounts get no email.
 create function private.trips_of_mail(o private.outbox)
 returns table (user_id uuid, token text, booking private.booking_facts)
 language sql stable security definer set search_path = '' as $$
@@ -21791,7 +21816,7 @@ language sql stable security definer set search_path = '' as $$
    where x.user_id is null or private.may_mail(o.recipient)
 $$;
 
--- Why the email about a condition is no longer needed, or null.
+-- Returns why the email about a travel alert is no longer needed, or null.
 create function private.condition_mail_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -21801,7 +21826,7 @@ returns text language sql stable security definer set search_path = '' as $$
     from (select 1) one left join private.condition_of_mail(o) c on true
 $$;
 
--- The data of a condition email. token: of the ticket of a guest without an account.
+-- Returns the data of an alert's email. token is that of the ticket of a guest without an account.
 create function private.condition_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with trips as materialized (select x.user_id, x.token, (x.booking).* from private.trips_of_mail(o) x)
@@ -22319,12 +22344,13 @@ begin
   end loop;
 end $$;
 
--- Reminders: the evening before, with everything needed to get there, and two hours before an early morning departure. (The day after, queue_review_requests
--- asks for a review.) Each run looks at the current state, not at what should have happened when: after an outage it sends nothing outdated.
+-- Reminders: on the evening before, with everything needed to get there, and two hours before an early morning departure. On the day after,
+-- queue_review_requests asks for a review. Each run looks at the current state and not at what should have happened when, so after an outage it sends
+-- nothing outdated.
 
--- The reminder due for a departure now: 'reminder_soon' from two hours to half an hour before a departure before nine in the morning; otherwise
--- 'reminder_evening' from six in the evening of the day before to midnight, in its territory's time zone. Null at any other time, and for an unknown time zone.
--- since: bookings made later need none.
+-- Returns the reminder that is due for a departure now: 'reminder_soon' from two hours to half an hour before a departure before nine in the morning,
+-- and otherwise 'reminder_evening' from six in the evening of the day before to midnight, in its territory's time zone. Null at any other time, and
+-- for an unknown time zone. Bookings made after `since` need none.
 create function private.reminder_at(p_date date, p_start time, p_time_zone text, p_now timestamptz, out template text, out since timestamptz)
 language plpgsql stable set search_path = '' as $$
 declare
@@ -22344,15 +22370,15 @@ exception when invalid_parameter_value then
   return;
 end $$;
 
--- When a booking was made or moved to its departure: that email already contains everything in a reminder.
+-- Returns when a booking was made or moved to its departure, because that email already contains everything in a reminder.
 create function private.told_at(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select max(e.created_at) from public.booking_events e
    where e.booking_id = b.id and (e.from_status is null or e.detail ? 'moved_to')
 $$;
 
--- Queues due reminders, each booking separately: once per booking, reminder and departure, so that a moved booking gets one for its new departure. The email
--- worker calls it each minute. Returns the count.
+-- Queues due reminders, each booking separately, and returns their number. Each is sent once per booking, reminder and departure, so that a moved
+-- booking gets one for its new departure. The email worker calls it each minute.
 create function service.queue_reminders(p_now timestamptz default now())
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -22384,7 +22410,7 @@ begin
   return v_count;
 end $$;
 
--- Why a reminder is no longer needed, or null. p_departure: its departure.
+-- Returns why a reminder is no longer needed, or null. p_departure: its departure.
 create function private.reminder_is_obsolete(b private.booking_facts, p_template text, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -22398,7 +22424,8 @@ returns text language sql stable security definer set search_path = '' as $$
   where t.id = b.territory_id
 $$;
 
--- A reminder's placeholders besides its booking: the guide's phone number if shown to guests, whether a passport is needed, and conditions of that day.
+-- Returns a reminder's placeholders in addition to its booking: the guide's phone number if guests see it, whether a passport is needed, and travel
+-- alerts of that day.
 create function private.reminder_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('territory_id', t.id, 'passport_required', b.passport_required,
@@ -22416,24 +22443,24 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from public.territories t where t.id = b.territory_id
 $$;
 
--- One click unsubscribes from a kind of email, without logging in (RFC 8058). The link in an email does this for its reader and such emails, and
--- nothing else: it opens no account and shows nothing. Emails about money, tickets, safety, roles and the account itself cannot be stopped.
+-- Unsubscribes from a kind of email with one click, without signing in (RFC 8058). The link in an email does this for its reader and such emails, and
+-- nothing else. It opens no account and shows nothing. Emails about money, tickets, safety, roles and the account itself can't be stopped.
 
 create function private.may_be_stopped(p_template text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_template in ('message', 'team_bookings', 'tomorrow', 'reminder_evening', 'reminder_soon', 'review_request')
 $$;
 
--- The link of an email: {unsubscribe: token}, the same in each email of a template, as an old one must work too, and good for no other template; {}
--- for one that cannot be stopped.
+-- Returns the link of an email, {unsubscribe: token}. It is the same in each email of a template, because an old one must work too, and works for no
+-- other template. Returns {} for an email that can't be stopped.
 create function private.unsubscribe_data(o private.outbox)
 returns jsonb language sql security definer set search_path = '' as $$
   select coalesce((select jsonb_build_object('unsubscribe', private.new_link('unsubscribe:' || o.template, p.id))
     from public.profiles p where lower(p.email) = lower(o.recipient) and private.may_be_stopped(o.template) limit 1), '{}')
 $$;
 
--- Whether the emails of a template are stopped already, for the holder of such an email's token: its page, opened again, asks nothing. Null
--- for an unknown token.
+-- Returns whether the emails of a template are already stopped, for the holder of such an email's token, so that its page asks nothing when it is
+-- opened again. Null for an unknown token.
 create function public.letters_stopped(p_token text, p_template text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(not case p_template
@@ -22445,7 +22472,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.letters_stopped(text, text) to anon;
 
--- Unsubscribes the holder of an email's token from that template; a repeat changes nothing. Raises 400 'unsubscribe_link_invalid'.
+-- Unsubscribes the holder of an email's token from that template. A repeat changes nothing. Raises 400 'unsubscribe_link_invalid'.
 create function service.stop_letters(p_token text, p_template text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -22657,10 +22684,11 @@ returns void language sql security definer set search_path = '' as $$
   update private.push_subscriptions s set last_ok_at = now() where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'sent'
 $$;
 
--- A ticket for each passenger of a booking: friends who arrive separately have a link with their own code (docs/decisions/0060). It shows the trip and the
--- passenger's number; nothing about the others, the person who booked, or money.
+-- A ticket for each passenger of a booking, so that friends who arrive separately have a link with their own code (docs/decisions/0060). It shows the
+-- trip and the passenger's number, and nothing about the others, the person who booked, or money.
 
--- The people of the caller's booking, by number: [{passenger, name or null, here, code: of their own ticket, or null}]. Raises what own_booking does.
+-- Returns the people of the caller's booking by number: [{passenger, name or null, here, code: of their own ticket, or null}]. Raises what
+-- own_booking does.
 create function public.passenger_tickets(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22672,15 +22700,16 @@ begin
       from generate_series(1, b.num_people) n left join private.own_tickets(b) o on o.passenger = n);
 end $$;
 
--- One passenger's own ticket, created on the first request; repeated requests return the same, until the booking changes. Returns its code. Raises what
--- own_booking does, 409 'booking_cancelled', 400 'invalid_input' for a number that the booking doesn't have, and for a booking of one person.
+-- Returns the code of one passenger's own ticket, which is created on the first request. Repeated requests return the same one until the booking
+-- changes. Raises what own_booking does, 409 'booking_cancelled', and 400 'invalid_input' for a number that the booking doesn't have and for a
+-- booking of one person.
 create function public.share_passenger_ticket(p_booking_id uuid, p_passenger int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_booking_id);
 begin
   b := private.lock_booking_row(p_booking_id);
-  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
+  perform private.own_booking(p_booking_id); -- the booking may have been transferred in the meantime
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
@@ -22693,8 +22722,8 @@ begin
   return (select o.code from private.own_tickets(b) o where o.passenger = p_passenger);
 end $$;
 
--- Withdraws a passenger ticket: its link and pictures no longer work, and another can be created. By its code, so that repeating the request doesn't end the
--- next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 after too many.
+-- Withdraws a passenger ticket. Its link and pictures no longer work, and another can be created. It is identified by its code, so that repeating the
+-- request doesn't withdraw the next one. Raises what own_booking does, 404 'passenger_ticket_not_found', and 429 after too many.
 create function public.revoke_passenger_ticket(p_booking_id uuid, p_code text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -22702,7 +22731,7 @@ declare
   p private.passenger_codes;
 begin
   b := private.lock_booking_row(p_booking_id);
-  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
+  perform private.own_booking(p_booking_id); -- the booking may have been transferred in the meantime
   select x.* into p from private.passenger_codes x
    where x.code = p_code and x.booking_id = b.id;
   if p.code is null then
@@ -22714,8 +22743,8 @@ begin
   end if;
 end $$;
 
--- The valid passenger ticket of a link, until its departure's arrivals are over. Raises 404 'passenger_ticket_not_found', including after a change of the
--- booking or a withdrawal.
+-- Returns the valid passenger ticket of a link, until arrivals for its departure can no longer be set. Raises 404 'passenger_ticket_not_found',
+-- including after a change of the booking or a withdrawal.
 create function private.linked_passenger(p_code text)
 returns private.passenger_codes language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22732,8 +22761,8 @@ begin
   return p;
 end $$;
 
--- The ticket of a link, for anyone who has it, in a language: {kind, booking_id, passenger, num_people, here, title, booking_date, start_time, time_zone, where
--- it starts, what to bring}. Raises what linked_passenger does.
+-- Returns the ticket of a link in a language, for anyone who has it: {kind, booking_id, passenger, num_people, here, title, booking_date, start_time,
+-- time_zone, where it starts, what to bring}. Raises what linked_passenger does.
 create function public.passenger_ticket(p_code text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22748,7 +22777,7 @@ begin
 end $$;
 grant execute on function public.passenger_ticket(text, text) to anon;
 
--- The signed content of a link's passenger ticket, for the function `sign-tickets`. Raises what linked_passenger does.
+-- Returns the signed content of a link's passenger ticket, for the function `sign-tickets`. Raises what linked_passenger does.
 create function service.passenger_to_sign(p_code text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int, passenger int)
@@ -22758,11 +22787,11 @@ language sql stable security definer set search_path = '' as $$
     from private.linked_passenger(p_code) p cross join lateral private.booking(p.booking_id) b
 $$;
 
--- Signed tickets (docs/decisions/0060): what the function `sign-tickets` signs, the version that distinguishes an old picture of a ticket from the new one, and
--- the public keys, with which a phone checks a ticket offline.
+-- Signed tickets (docs/decisions/0060): what the function `sign-tickets` signs, the version that distinguishes an old picture of a ticket from the
+-- new one, and the public keys with which a phone checks a ticket offline.
 
--- A replaced public key stays: tickets that it signed are still shown. One whose private half has leaked is revoked: its tickets are no longer proof, and
--- check-in finds them by their code as before.
+-- A replaced public key stays, because tickets that it signed are still shown. One whose private half has leaked is revoked. Its tickets no longer
+-- prove anything, and check-in finds them by their code as before.
 create table public.ticket_keys (
   id smallint primary key check (id between 1 and 255), -- stored in each ticket, in one byte
   public_key text not null unique check (public_key ~ '^[A-Za-z0-9_-]{43}$'), -- Ed25519, base64url
@@ -22775,7 +22804,7 @@ grant all on public.ticket_keys to service_role;
 
 create policy ticket_keys_select on public.ticket_keys for select to anon, authenticated using (true);
 
--- The number of the function's signing key, recorded on its first use; null if revoked. For the service role.
+-- Returns the number of the function's signing key, which is recorded on its first use, or null if it is revoked. For the service role.
 create function service.ticket_key_id(p_public_key text)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -22791,7 +22820,7 @@ begin
   return case when k.revoked_at is null then k.id end;
 end $$;
 
--- The signed contents of the caller's own valid tickets: row level security hides other people's codes.
+-- Returns the signed contents of the caller's own valid tickets, because row level security hides other people's codes.
 create function public.tickets_to_sign(p_booking_ids uuid[])
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
@@ -22802,7 +22831,7 @@ language sql stable security invoker set search_path = '' as $$
    where c.booking_id = any (p_booking_ids[1:100]) and b.status not in ('cancelled', 'refunded')
 $$;
 
--- Changing a booking invalidates its tickets' contents. Arrivals, payments and a new guide change no ticket.
+-- Invalidates a booking's signed tickets when the booking changes. Arrivals, payments and a new guide change no ticket.
 create function private.grow_ticket_version()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -22817,7 +22846,7 @@ create trigger bookings_ticket after update of departure_id, booking_date, start
     (new.departure_id, new.booking_date, new.start_time, new.num_people, new.seats, case when private.is_live(new.status) then '' else new.status end))
   execute function private.grow_ticket_version();
 
--- A new code is a new ticket.
+-- A new code makes a new ticket.
 create function private.grow_version_of_code()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -25536,14 +25565,14 @@ end $$;
 -- Tickets in Apple's and Google's wallets (docs/decisions/0066): who has a pass of which booking, and which devices Apple notifies when it changes. A pass's
 -- token is derived from its serial by the functions and isn't stored.
 
--- A booking's pass for one person: a later ticket holder gets another one, and this one becomes void.
+-- A booking's pass for one person. A later ticket holder gets another one, and this one becomes void.
 create table private.wallet_passes (
   serial uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
   language text not null check (private.is_language(language)), -- language in which it is written
   version int not null, -- the ticket's version when the pass was last requested
-  google boolean not null default false, -- Google stores it, too
+  google boolean not null default false, -- whether Google stores it too
   -- How often it was requested in the hour that began at this time.
   asked int not null default 1,
   asked_since timestamptz not null default now(),
@@ -25565,8 +25594,8 @@ create index wallet_devices_device_idx on private.wallet_devices (device);
 create index wallet_devices_token_idx on private.wallet_devices (push_token);
 alter table private.wallet_devices enable row level security;
 
--- The caller's pass of their booking, in a language; repeated requests return the same one. p_google: it is for Google Wallet. Returns its serial. Raises what
--- own_booking does, 409 'booking_cancelled', 429 'rate_limited_hour'. Locks the caller.
+-- Returns the serial of the caller's pass of their booking, in a language. Repeated requests return the same one. p_google means that it is for
+-- Google Wallet. Raises what own_booking does, 409 'booking_cancelled' and 429 'rate_limited_hour'. Locks the caller.
 create function public.add_wallet_pass(p_booking_id uuid, p_google boolean, p_language text default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -25596,8 +25625,8 @@ begin
   return v_serial;
 end $$;
 
--- A pass's current content, or null if it doesn't exist. `state`: 'valid', 'cancelled', or 'given' after the ticket was transferred: then only which trip it
--- was. Only a valid one contains the code. For the service role.
+-- Returns a pass's current content, or null if it doesn't exist. `state` is 'valid', 'cancelled', or 'given' after the ticket was transferred, when
+-- it shows only which trip it was. Only a valid one contains the code. For the service role.
 create function service.wallet_pass(p_serial uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25625,7 +25654,7 @@ begin
         from public.booking_codes c where c.booking_id = b.id), '{}') end;
 end $$;
 
--- Queues an update of a pass: to one of its devices, or (p_device null) to all of them and to Google; once per version of the ticket.
+-- Queues an update of a pass, to one of its devices, or with p_device null to all of them and to Google, once per version of the ticket.
 create function private.queue_wallet_update(p private.wallet_passes, p_version int, p_device uuid default null)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -25637,8 +25666,8 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- Registers a device that shows a pass, with its push token. Returns 'new', or 'known'; null if there is no such pass. Above the limit 'wallet.devices' the
--- oldest registration is deleted. Changes since the download are sent immediately. Raises 400 'invalid_input'.
+-- Registers a device that shows a pass, with its push token. Returns 'new' or 'known', or null if there is no such pass. Above the limit
+-- 'wallet.devices' the oldest registration is deleted. Changes since the download are sent at once. Raises 400 'invalid_input'.
 create function service.register_wallet_device(p_serial uuid, p_device text, p_push_token text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -25667,14 +25696,14 @@ begin
   return case when v_known then 'known' else 'new' end;
 end $$;
 
--- A device no longer shows a pass.
+-- Removes a device that no longer shows a pass.
 create function service.forget_wallet_device(p_serial uuid, p_device text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d where d.serial = p_serial and d.device = p_device
 $$;
 
--- The passes on a device, and a tag that changes when any of them changes: {serials, tag}, or null for none. The tag depends on their content, not their time:
--- of two changes the later one may be written first.
+-- Returns the passes on a device, and a tag that changes when any of them changes, {serials, tag}, or null if there are none. The tag depends on
+-- their content and not their time, because of two changes the later one may be written first.
 create function service.wallet_serials(p_device text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('serials', jsonb_agg(p.serial order by p.serial),
@@ -25684,7 +25713,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.device = p_device having count(*) > 0
 $$;
 
--- Sends a ticket's new version, whatever its cause, at the end of the transaction: a move that also renews the code is sent once.
+-- Sends a ticket's new version, whatever its cause, at the end of the transaction, so that a move that also renews the code is sent once.
 create function private.tell_wallets()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -25698,7 +25727,7 @@ end $$;
 create constraint trigger booking_codes_wallets after update of version, code, tourist_id on public.booking_codes
   deferrable initially deferred for each row when (old.version is distinct from new.version) execute function private.tell_wallets();
 
--- Why an update of a pass is no longer needed, or null.
+-- Returns why an update of a pass is no longer needed, or null.
 create function private.wallet_update_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -25709,7 +25738,7 @@ returns text language sql stable security definer set search_path = '' as $$
     from (select 1) x left join private.wallet_passes p on p.serial = (o.payload ->> 'serial')::uuid
 $$;
 
--- {wallet: 'apple', push_token}, or {wallet: 'google', serial}
+-- Returns {wallet: 'apple', push_token} or {wallet: 'google', serial}.
 create function private.wallet_update_contents(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select case o.template
@@ -25718,8 +25747,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select d.push_token from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid)) end
 $$;
 
--- A device that no longer exists is deleted from all its passes, unless it has registered again since; a pass that is not in Google Wallet gets no more updates
--- there.
+-- Deletes a device that no longer exists from all its passes, unless it has registered again since. A pass that isn't in Google Wallet no longer gets
+-- updates there.
 create function private.forget_wallet(o private.outbox)
 returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d
