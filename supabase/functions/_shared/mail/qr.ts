@@ -1,7 +1,7 @@
 import QRCode from 'qrcode';
 
 /**
- * A QR code as a base64 PNG, with its quiet zone: dark mode doesn't invert images, so it stays readable on any
+ * Returns a QR code as a base64 PNG with its quiet zone. Dark mode doesn't invert images, so it can be read on any
  * background.
  */
 export async function qrPng(text: string): Promise<string> {
