@@ -15,12 +15,13 @@ export type Permission = 'read' | 'write';
 /** Ends a transaction that only checked policies. */
 const ROLL_BACK = new Error('The probe row is rolled back.');
 
-/** The realtime server's database access: rights on topics, and messages. */
+/** The realtime server's access to the database, for rights on topics and messages. */
 export class Database {
   private readonly sql: postgres.Sql;
 
   constructor(url: string) {
-    // Without `fetch_types`: if Postgres dies during that query of the library's own, ours never gets an answer.
+    // `fetch_types` is off, because if Postgres dies during that query of the library's own, ours never gets a
+    // response.
     this.sql = postgres(url, {
       max: 3,
       idle_timeout: 10,
@@ -31,8 +32,8 @@ export class Database {
   }
 
   /**
-   * Checks the policies of realtime.messages as hosted Realtime does: may this caller see, or insert, a row of the
-   * topic? The probe row is rolled back.
+   * Checks the policies of realtime.messages as hosted Realtime does: whether this caller may see or insert a row
+   * of the topic. The probe row is rolled back.
    */
   async allows(permission: Permission, topic: string, claims: Claims): Promise<boolean> {
     const id = randomUUID();
@@ -51,13 +52,13 @@ export class Database {
       throw ROLL_BACK;
     });
     await probe.catch((error: postgres.PostgresError) => {
-      // 42501: refused by a policy or missing grant. Any other error is ours and can be retried.
+      // 42501 means that a policy or missing grant refused it. Any other error is ours and can be retried.
       if (error !== ROLL_BACK && error.code !== '42501') throw error;
     });
     return allowed;
   }
 
-  /** By id, the order of the commits that announced them. */
+  /** Returns messages by id, which is the order of the commits that announced them. */
   async messages(ids: string[]): Promise<Message[]> {
     return [
       ...(await this.sql<Message[]>`
