@@ -18676,7 +18676,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select * from told order by place desc limit 20) x), '[]'))
 $$;
 
--- The evenings on which a territory got its next day's summary, so that each gets it once, even if a job runs twice or the clock is set back.
+-- Stores on which evenings a territory got its next day's summary, so that it is sent once even if a job runs twice or the clock is set back.
 create table private.tomorrow_letters (
   territory_id text not null references public.territories (id) on delete cascade,
   day date not null,

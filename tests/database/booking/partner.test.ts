@@ -135,7 +135,7 @@ test('a refund of a paid commission reduces what is payable, and its month', asy
   await asManager('refund_booking', booking, { p_amount: 100, p_left: 175.5 });
   await workAtStripe(fixture.db, checkout);
   const [{ paid, due } = { paid: '', due: '' }] = await rows<{ paid: string; due: string }>('partner_totals');
-  // 12.5 % of 175.50 was paid. Of the remaining 75.50, 9.44 is earned.
+  // 12.5 % of 175.50 was paid. 9.44 is earned from the remaining 75.50.
   expect([Number(paid), Number(due)]).toEqual([21.94, -12.5]);
   // The payouts show the same amounts, and how much was refunded.
   const same = { paid: '21.94', due: '-12.50', refunded_after: '12.50' };

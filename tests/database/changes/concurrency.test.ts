@@ -33,7 +33,7 @@ async function createWorld(): Promise<World> {
     const service_date = booked.length % 2 === 0 ? fixture.date : dayAfter();
     booked.push({ user, booking: (await payFor(fixture, checkout, user, { service_date })).booking });
   });
-  // The price is lower now: each change has a refund.
+  // The price is lower now, so each change has a refund.
   await fixture.db.sql`update public.experiences set shared_price = 150`;
   return { fixture, checkout, booked };
 }

@@ -1,6 +1,6 @@
 -- Applied after @supabase/lite's own auth tables. Adds what GoTrue's schema has and lite's lacks (seen in 0.10.0).
 
--- lite's own helpers read only the older request.jwt.claim.*. Hosted ones read both, and so do tools that set the claims.
+-- The helpers of @supabase/lite only read the older request.jwt.claim.*. These read both forms, as hosted ones do, because tests only set request.jwt.claims.
 do $$
 begin
   if to_regprocedure('auth.uid()') is null then

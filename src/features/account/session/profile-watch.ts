@@ -73,7 +73,7 @@ export function watchProfile(userId: string, tell: (view: ProfileView) => void):
       retry: () => void result.refetch(),
     });
     if (result.data) work.roles(result.data.roles);
-    // The profile is checked again the next time it is read while online.
+    // The profile is checked again when it is next read while online.
     if (result.isSuccess && !result.data && !result.isFetching) leaveIfGone().catch(() => undefined);
   };
   const stop = observer.subscribe(report);

@@ -18,7 +18,7 @@ export type Line = {
   args?: Record<string, Kind | readonly string[]>;
   /** Who may call it successfully, which means an answer or a change. */
   may?: May;
-  /** Who may call it in general, but gets a conflict (409) now. */
+  /** Callers with permission that get a conflict (409) now. */
   conflict?: May;
   /** Secrets (by the beginning of their name) that the target's own code reveals to its holder. */
   reads?: readonly string[];

@@ -17,7 +17,7 @@ interface Props {
 export function OfferedTo({ row, className }: Props) {
   const { user } = useSession();
   const userId = user?.id ?? '';
-  // The list below the tickets already reports a failure.
+  // Shows no error here, because the list below the tickets already reports it.
   const { data, refetch } = useQuery({ ...myTransfersQuery(userId), enabled: userId !== '' });
   const open = data?.find((one) => one.state === 'open' && one.booking_id === row.id);
   if (open?.state !== 'open') return null;
