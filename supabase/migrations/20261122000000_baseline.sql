@@ -45,12 +45,15 @@ create policy currencies_select on public.currencies for select to anon, authent
 
 -- Raises an error. PostgREST turns PTnnn into HTTP status nnn, and the client maps `hint` to its own text. status is an HTTP status such as 400, 403,
 -- 404, 409 or 429. code is stable and in snake_case.
-create function private.fail(status int, code text, message text)
+create function private.fail(status int, code text, message text, p_field text default null)
 returns void language plpgsql set search_path = '' as $$
 begin
+  if p_field is not null then
+    raise exception using errcode = 'PT' || status, message = message, hint = code, detail = jsonb_build_object('field', p_field);
+  end if;
   raise exception using errcode = 'PT' || status, message = message, hint = code;
 end $$;
-grant execute on function private.fail(int, text, text) to anon, authenticated, service_role;
+grant execute on function private.fail(int, text, text, text) to anon, authenticated, service_role;
 
 create function private.touch_updated_at()
 returns trigger language plpgsql set search_path = '' as $$
@@ -363,18 +366,18 @@ returns text language sql immutable set search_path = '' as $$
 $$;
 
 -- Raises 400 'invalid_input' with the text.
-create function private.invalid(message text)
+create function private.invalid(message text, p_field text default null)
 returns void language plpgsql set search_path = '' as $$
 begin
-  perform private.fail(400, 'invalid_input', message);
+  perform private.fail(400, 'invalid_input', message, p_field);
 end $$;
 
 -- Raises 400 'name_not_plain' for a text that can't be a name.
-create function private.check_name(p_name text)
+create function private.check_name(p_name text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_name(p_name) then
-    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters');
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters', p_field);
   end if;
 end $$;
 
@@ -392,12 +395,12 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 
 -- Raises 400 'name_not_person' for any text that isn't a person's name.
-create function private.check_person_name(p_name text)
+create function private.check_person_name(p_name text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
-  perform private.check_name(p_name);
+  perform private.check_name(p_name, p_field);
   if not private.is_person_name(p_name) then
-    perform private.fail(400, 'name_not_person', 'Please enter a person''s name, with capital letters and without digits or sentences');
+    perform private.fail(400, 'name_not_person', 'Please enter a person''s name, with capital letters and without digits or sentences', p_field);
   end if;
 end $$;
 
@@ -410,18 +413,18 @@ begin
   foreach v_column in array tg_argv loop
     if not private.is_plain_line(to_jsonb(new) ->> v_column)
        and (tg_op = 'INSERT' or to_jsonb(new) ->> v_column is distinct from to_jsonb(old) ->> v_column) then
-      perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+      perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', v_column);
     end if;
   end loop;
   return new;
 end $$;
 
 -- Raises 400 'line_not_plain' for a text that isn't plain.
-create function private.check_text(p_text text)
+create function private.check_text(p_text text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_text(p_text) then
-    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', p_field);
   end if;
 end $$;
 
@@ -440,7 +443,7 @@ begin
   end if;
   foreach v_column in array tg_argv loop
     if v_new ->> v_column is distinct from v_old ->> v_column then
-      perform private.check_text(v_new ->> v_column);
+      perform private.check_text(v_new ->> v_column, v_column);
     end if;
     if v_new -> 'translations' is distinct from v_old -> 'translations' then
       perform private.check_text(private.texts_in(v_new -> 'translations', v_column));
@@ -1096,11 +1099,11 @@ begin
     return null;
   end if;
   if jsonb_typeof(v) <> 'string' then
-    perform private.invalid(format('%s must be a text', field));
+    perform private.invalid(format('%s must be a text', field), field);
   end if;
   t := btrim(v #>> '{}', E' \t\r\n');
   if length(t) > max_length or t ~ '[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]' then
-    perform private.invalid(format('%s is too long or has characters that are not allowed', field));
+    perform private.invalid(format('%s is too long or has characters that are not allowed', field), field);
   end if;
   return nullif(t, '');
 end $$;
@@ -1292,11 +1295,11 @@ declare
   n numeric;
 begin
   if jsonb_typeof(p -> field) is distinct from 'number' then
-    perform private.invalid(p_message);
+    perform private.invalid(p_message, field);
   end if;
   n := (p ->> field)::numeric;
   if n < p_min or n > p_max or n <> round(n, p_scale) then
-    perform private.invalid(p_message);
+    perform private.invalid(p_message, field);
   end if;
   return n;
 end $$;
@@ -1676,7 +1679,7 @@ begin
     end if;
   end if;
   if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
-    perform private.check_name(new.name);
+    perform private.check_name(new.name, 'name');
   end if;
   if not private.is_trusted_caller() then
     perform private.check_name(n.value) from jsonb_each_text(v_names) n where tg_op = 'INSERT' or n.value is distinct from v_names_before ->> n.key;
@@ -1922,7 +1925,7 @@ create function private.keep_name()
 returns trigger language plpgsql set search_path = '' as $$
 begin
   if not private.is_trusted_caller() then
-    perform private.fail(400, 'name_required', 'Name cannot be empty');
+    perform private.fail(400, 'name_required', 'Name cannot be empty', 'full_name');
   end if;
   return new;
 end $$;
@@ -2286,9 +2289,9 @@ declare
   highest numeric := private.max_commission();
 begin
   if p_level < 0 or p_level <> round(p_level, 1) then
-    perform private.invalid('Please enter a commission of at least 0, with one decimal at most');
+    perform private.invalid('Please enter a commission of at least 0, with one decimal at most', 'commission');
   elsif p_level > highest and p_level is distinct from p_before then
-    perform private.fail(400, 'commission_too_high', format('The commission is at most %s%%', trim_scale(highest)));
+    perform private.fail(400, 'commission_too_high', format('The commission is at most %s%%', trim_scale(highest)), 'commission');
   end if;
 end $$;
 
@@ -2658,7 +2661,7 @@ begin
   if num_nonnulls(nullif(btrim(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
     perform private.invalid('Only a travel partner can have a business name and a commission');
   elsif length(btrim(p_business_name)) > 160 then
-    perform private.invalid('The business name has more than 160 characters');
+    perform private.invalid('The business name has more than 160 characters', 'business_name');
   elsif p_commission_level is not null and not private.is_trusted_caller() and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
   end if;
@@ -2705,9 +2708,9 @@ declare
 begin
   perform private.check_invite(p_email, p_roles, p_territory_id);
   if p_full_name <> '' then
-    perform private.check_person_name(p_full_name);
+    perform private.check_person_name(p_full_name, 'full_name');
   end if;
-  perform private.check_name(p_business_name);
+  perform private.check_name(p_business_name, 'business_name');
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
   -- Concurrent invitations to one address wait for each other.
   perform pg_advisory_xact_lock(hashtextextended('public.invites to ' || address, 0));
@@ -3276,9 +3279,9 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- Edits a territory's data about a partner: business and commission. Omitted (null) means unchanged. Partners edit their own name. For managers and
--- staff of the territory, and admins. Only managers and admins may edit the commission. Raises 403 'forbidden' and 'commission_forbidden', 400
--- 'invalid_input' and 'commission_too_high', and 409 'changed_meanwhile' if the person was changed after p_expected_version. Locks the profile, then
--- the partner's grant.
+-- staff of the territory, and admins. Only managers and admins may edit the commission. Raises 403 'forbidden', 'commission_forbidden' and
+-- 'own_commission_level', 400 'invalid_input' and 'commission_too_high', and 409 'changed_meanwhile' if the person was changed after
+-- p_expected_version. Locks the profile, then the partner's grant.
 create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text default null,
   p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -3296,10 +3299,12 @@ begin
   if p_commission_level is distinct from terms.commission_level and p_commission_level is not null
     and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
+  elsif p_commission_level <> terms.commission_level and private.is_own_commission(p_user_id, p_territory_id) then
+    perform private.fail(403, 'own_commission_level', 'You can''t set your own commission. Another manager or an admin has to do this.', 'commission');
   end if;
-  perform private.check_name(p_business_name);
+  perform private.check_name(p_business_name, 'business_name');
   if length(btrim(p_business_name)) > 160 then
-    perform private.invalid('business_name is too long');
+    perform private.invalid('The business name has more than 160 characters', 'business_name');
   end if;
   perform private.check_commission(p_commission_level, terms.commission_level);
   -- This comes after the permission checks, because others must not learn whether a person was changed.
@@ -3961,15 +3966,18 @@ create trigger services_texts before insert or update of description, meeting_po
 create trigger services_lines before insert or update of title, destination, pickup_location on public.services
   for each row execute function private.check_lines('title', 'destination', 'pickup_location');
 
--- Checks that prices have two decimals, and that a new duration is in steps of half an hour. A stored duration may stay. Raises 400 'invalid_input'.
+-- Checks that prices have two decimals, and that a new duration is in steps of half an hour. A stored duration may stay. Raises 400
+-- 'invalid_shared_price', 'invalid_private_price' and 'duration_steps'.
 create function private.check_service_numbers()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
-    perform private.invalid('A price has at most two decimals');
+  if new.shared_price <> round(new.shared_price, 2) then
+    perform private.fail(400, 'invalid_shared_price', 'A price has at most two decimals', 'shared_price');
+  elsif new.private_price <> round(new.private_price, 2) then
+    perform private.fail(400, 'invalid_private_price', 'A price has at most two decimals', 'private_price');
   elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours)
     and (tg_op = 'INSERT' or new.duration_hours is distinct from old.duration_hours) then
-    perform private.invalid('The duration must be in steps of half an hour');
+    perform private.fail(400, 'duration_steps', 'The duration must be in steps of half an hour', 'duration_hours');
   end if;
   new.shared_price := round(new.shared_price, 2);
   new.private_price := round(new.private_price, 2);
@@ -4316,22 +4324,22 @@ begin
     e.max_private_guests := private.input_number(p, 'max_private_guests', 'Please set a valid maximum number of guests for private bookings', 1, 1000);
     e.min_private_guests := private.input_number(p, 'min_private_guests', 'Please set a valid minimum number of guests for private bookings', 1, 1000);
     if e.min_private_guests > e.max_private_guests then
-      perform private.invalid('Minimum private guests cannot be greater than maximum private guests');
+      perform private.fail(400, 'min_private_guests_above_max', 'Minimum private guests cannot be greater than maximum private guests', 'min_private_guests');
     end if;
   end if;
   if e.available_spots > e.max_spots then
-    perform private.invalid('Available spots cannot exceed maximum spots');
+    perform private.fail(400, 'available_spots_above_max', 'Available spots cannot exceed maximum spots', 'available_spots');
   end if;
   e.passport_required := private.input_bool(p, 'passport_required');
   e.cash_allowed := private.input_bool(p, 'cash_allowed');
   e.cancellation_policy := coalesce(private.input_text(p, 'cancellation_policy', 20), 'moderate');
   if e.cancellation_policy not in ('flexible', 'moderate', 'strict') then
-    perform private.invalid('Choose one of the cancellation policies');
+    perform private.invalid('Choose one of the cancellation policies', 'cancellation_policy');
   end if;
   e.meeting_point := private.input_text(p, 'meeting_point', 500);
   e.meeting_point_link := private.input_text(p, 'meeting_point_link', 2000);
   if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
-    perform private.invalid('The map link must be a web address that starts with https://');
+    perform private.invalid('The map link must be a web address that starts with https://', 'meeting_point_link');
   end if;
   -- A page that loaded before these fields existed doesn't send them.
   e.what_to_bring := case when p ? 'what_to_bring' then private.input_text(p, 'what_to_bring', 500) else e.what_to_bring end;
@@ -4616,16 +4624,23 @@ begin
   return (select x.updated_at from public.services x where x.id = p_id);
 end $$;
 
--- Sets the featured experiences of a territory and their order. All others are no longer featured. Raises 400 'invalid_input' and what
--- require_territory raises.
-create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
+-- Sets the featured experiences of a territory and their order. All others are no longer featured. p_expected contains those that the page showed.
+-- Raises 400 'invalid_input', 409 'changed_meanwhile' and what require_territory raises. Locks the experiences.
+create function public.set_featured_experiences(p_territory_id text, p_ids uuid[], p_expected uuid[] default null)
 returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_featured uuid[];
 begin
   perform private.require_territory(p_territory_id);
+  perform 1 from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' order by e.id for no key update;
+  select coalesce(array_agg(e.id order by e.featured_order, e.id), '{}') into v_featured
+    from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.featured and e.archived_at is null;
   if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
      or cardinality(p_ids) <> (select count(*) from public.services e
                                 where e.id = any (p_ids) and e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null) then
     perform private.invalid('Each experience must be of this region and in the list only once');
+  elsif v_featured <> p_expected and v_featured <> p_ids then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update public.services e set featured = f.n is not null, featured_order = f.n
     from (select x.id, array_position(p_ids, x.id) as n from public.services x where x.territory_id = p_territory_id and x.kind = 'experience') f
@@ -5680,15 +5695,17 @@ begin
   return v_id;
 end $$;
 
--- Sets the number of seats on one date, never below those held and sold. For people whom require_departures allows. Raises 400 'invalid_input', 409
--- 'capacity_below_sold', and what departure_for_staff raises.
-create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int)
+-- Sets the number of seats on one date, never below those held and sold. p_expected is the number that the form was opened with. For people whom
+-- require_departures allows. Raises 400 'invalid_input', 409 'changed_meanwhile' and 'capacity_below_sold', and what departure_for_staff raises.
+create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int, p_expected int default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := private.departure_for_staff(p_service_id, p_slot_id, p_date);
 begin
   if p_capacity is null or p_capacity < 0 or p_capacity > 1000 then
     perform private.invalid('Capacity must be between 0 and 1000');
+  elsif exists (select 1 from public.departures d where d.id = v_id and d.capacity <> p_expected and d.capacity <> p_capacity) then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update public.departures set capacity = p_capacity, capacity_fixed = true where id = v_id and held + sold <= p_capacity;
   if not found then
@@ -5720,7 +5737,8 @@ begin
     perform private.fail(409, 'departure_not_offered', 'There is no departure on this date in the timetable');
   end if;
   v_id := private.ensure_departure(v_slot, p_date);
-  if (select d.status from public.departures d where d.id = v_id for share) = 'cancelled' then
+  -- The lock of an update: two who shared a weaker one would wait for each other.
+  if (select d.status from public.departures d where d.id = v_id for no key update) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   end if;
   return v_id;
@@ -6334,15 +6352,15 @@ begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
   elsif not private.is_phone(v_whatsapp) then
-    perform private.invalid('Please provide a valid WhatsApp number');
+    perform private.invalid('Please provide a valid WhatsApp number', 'whatsapp_number');
   end if;
   if v_country is null then
     perform private.fail(400, 'country_required', 'Please provide your country of origin');
   elsif not private.is_country(v_country) then
-    perform private.invalid('Please provide a valid country of origin');
+    perform private.invalid('Please provide a valid country of origin', 'country');
   end if;
-  perform private.check_name(v_hotel);
-  perform private.check_name(v_address);
+  perform private.check_name(v_hotel, 'hotel_name');
+  perform private.check_name(v_address, 'hotel_address');
   return jsonb_build_object('whatsapp_number', v_whatsapp, 'country', v_country, 'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
     'hotel_name', v_hotel, 'hotel_address', v_address);
 end $$;
@@ -6616,10 +6634,13 @@ begin
     if v_old.expires_at > now() then
       h.exchanged := true;
       h.took_over := coalesce(h.took_over, false) or (v_old.id is distinct from p_replaces and not v_old.offered);
-      if v_old.departure_id = h.departure_id then
+      -- A change of the desk, or in its place, has its own time.
+      if v_old.departure_id = h.departure_id and not coalesce('desk' in (h.form ->> 'maker', v_old.form ->> 'maker'), false) then
         -- If an offer is accepted just before it ends, there is still the usual time to pay.
         h.expires_at := least(h.expires_at, case when v_old.offered
           then greatest(v_old.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute') else v_old.expires_at end);
+      end if;
+      if v_old.departure_id = h.departure_id then
         h.seats := greatest(h.seats, v_old.seats);
       end if;
     end if;
@@ -8339,14 +8360,13 @@ begin
   perform private.refund_done(p.id, v_minor, v_number);
 end $$;
 
--- Returns whether the email about the cause of a refund already contains its amount, so that no second one is needed. The cause is the cancellation
--- of a booking or its change by the desk, made at p_at in the same transaction. The holder of a ticket is told about a change, while someone else who
--- paid gets the email about the refund.
+-- Returns whether the email about the cause of a refund already mentions it, so that no second one is needed. The cause is the cancellation or the
+-- change of a booking, made at p_at in the same transaction. Someone else who paid for the ticket gets a separate email (tell_payer_of_refund).
 create function private.refund_is_told(b private.booking_facts, p_at timestamptz)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.booking_events e
-     where e.booking_id = b.id and e.created_at = p_at and not b.paid_by_other and e.detail ->> 'by' = 'staff' and e.detail ?| '{moved,party}')
+     where e.booking_id = b.id and e.created_at = p_at and e.detail ?| '{moved,party}')
     or not private.is_live(b.status) and exists (
     select 1 from public.booking_events e
      where e.booking_id = b.id and private.is_live(e.from_status)
@@ -8664,7 +8684,7 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card), 'undone' (a cash sale recorded
+  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card or to the desk in cash), 'undone' (a cash sale recorded
   -- by mistake), 'refund:<n>', 'dispute:<n>', and their reversals
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),
@@ -8878,17 +8898,18 @@ returns bigint language sql security definer set search_path = '' as $$
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
 
--- Returns the cash sale that can be undone as a mistake, or null if there is none or a part was refunded.
+-- Returns the cash sale that can be undone as a mistake, or null if there is none, a part was refunded, or a change was paid since.
 create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select l.kind from private.ledger l, private.payment_of(b.id) p
    where l.booking_id = b.id and l.kind like 'sale%'
      and not private.is_at_stripe(p) and p.captured_minor - p.refunded_minor = p.amount_minor
-   order by l.id desc limit 1
+   group by l.kind, p.amount_minor having private.to_minor(sum(l.amount), b.currency_code) = p.amount_minor
+   order by max(l.id) desc limit 1
 $$;
 
 -- Undoes cash recorded by mistake. The last sale is reversed exactly, and doesn't count as a refund. Returns false without any effect if a part was
--- refunded. The caller has locked the booking.
+-- refunded or a change was paid since. The caller has locked the booking.
 create function private.undo_sale(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -8990,12 +9011,46 @@ grant all on public.commission_earnings to service_role;
 create policy commission_earnings_select on public.commission_earnings for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- Raises 403 'own_commission' if staff decide about a booking's money while they earn a commission from it as a partner.
+-- Returns whether the caller is an admin of a territory where nobody else can decide, because it has no manager and there is no other admin.
+create function private.decides_alone(p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(private.is_admin(), false) and not exists (
+    select 1 from private.live_grants g join public.profiles p on p.id = g.user_id
+     where g.user_id <> auth.uid() and private.may_mail(p.email) and (g.role = 'admin' or (g.role = 'territory_manager' and g.territory_id = p_territory_id)))
+$$;
+
+-- Returns whether the commission of this partner is the caller's own and someone else could decide about it.
+create function private.is_own_commission(p_partner_id uuid, p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p_partner_id = auth.uid() and not private.decides_alone(p_territory_id), false)
+$$;
+
+-- Returns whether the caller earns a commission from a booking as a partner, or would once it is paid. Then someone else decides about its money,
+-- unless nobody else can.
+create function private.earns_commission(p_booking_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.bookings b
+      left join public.referrals r on r.booking_id = b.id
+      left join public.referral_links l on l.id = b.referral_link_id
+     where b.id = p_booking_id and private.is_own_commission(coalesce(r.partner_id, l.user_id), b.territory_id))
+$$;
+
+-- Raises 403 'own_commission' if the caller earns a commission from the booking.
 create function private.refuse_own_commission(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if exists (select 1 from public.referrals r where r.booking_id = p_booking_id and r.partner_id = auth.uid()) then
+  if private.earns_commission(p_booking_id) then
     perform private.fail(403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.');
+  end if;
+end $$;
+
+-- Raises 403 'own_payout' if a partner's commission that is paid out, or whose payout is changed, is the caller's own.
+create function private.refuse_own_payout(p_partner_id uuid, p_territory_id text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.is_own_commission(p_partner_id, p_territory_id) then
+    perform private.fail(403, 'own_payout', 'This is your own commission. Another manager or an admin has to do this.');
   end if;
 end $$;
 
@@ -9122,13 +9177,14 @@ returns boolean language sql immutable set search_path = '' as $$
   select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
 $$;
 
--- Returns the caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). Paid ones have
--- paid_on, owed_back (the amount refunded since, which the next payout deducts) and taken_back (the amount already deducted).
+-- Returns the caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). total_price is
+-- what the booking costs now. Paid ones have paid_on, owed_back (the amount refunded since, which is deducted from the next payout) and taken_back
+-- (the amount already deducted).
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
   p_guide_id uuid default null)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
-  booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
+  booking_date date, total_price numeric, refunded_amount numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
@@ -9136,7 +9192,7 @@ declare
 begin
   perform private.require_earner(f.territory_id);
   return query
-  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
+  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, private.price_of(b.id), private.refunded_of(b.id, e.currency_code), s.paid_on,
          coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
            where (v_all or x.booking_id in (select k.id from private.territory_booking_keys(f) k))
@@ -9336,7 +9392,7 @@ $$;
 -- means that the guest's bank disputes the payment, or a refund is in progress.
 create type private.open_share as (
   id bigint, version int, party text, payee_id uuid, service_id uuid, kind text, booking_id uuid, departure_id uuid, territory_id text,
-  title text, titles jsonb, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
+  title text, titles jsonb, booking_date date, start_time time, num_people int, currency_code text, amount numeric, past boolean,
   held boolean
 );
 
@@ -9358,13 +9414,13 @@ begin
          when x.party = 'partner' then (select r.partner_id from public.referrals r where r.booking_id = x.booking_id)
          else (select e.user_id from public.commission_earnings e where e.booking_id = x.booking_id) end,
     case when x.party = 'operator' then x.service_id end,
-    x.kind, x.booking_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
+    x.kind, x.booking_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.currency_code,
     x.earned - x.paid,
     (x.booking_date + coalesce(x.start_time, time '24:00')) at time zone t.time_zone <= now(),
     x.booking_id in (select h.id from held h)
   from (
     select s.*, b.kind, b.guide_id, b.departure_id, b.service_id, v.title,
-           v.names -> 'title' as titles, b.booking_date, b.start_time, b.num_people, b.total_price,
+           v.names -> 'title' as titles, b.booking_date, b.start_time, b.num_people,
            case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end as status
       from private.shares s join public.bookings b on b.id = s.booking_id
       join public.services v on v.id = b.service_id
@@ -9511,10 +9567,10 @@ begin
   end if;
 end $$;
 
--- Pays selected payees of a territory. The selection is [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned
--- it, with `lines` ['id.version'] for a part of what is payable. Nothing is written unless each selection is unchanged. Otherwise it returns who has
--- paid it ('taken'), or that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee,
--- by, at} | {outcome: 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400
+-- Pays selected payees of a territory: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned them. `lines`
+-- ['id.version'] selects a part of what is payable. Writes nothing unless every selection is unchanged, and otherwise returns who has paid it
+-- ('taken') or that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at}
+-- | {outcome: 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden', 'own_booking_share' and 'own_payout', 400
 -- 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller, then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9550,6 +9606,7 @@ begin
       return v_refusal;
     end if;
     perform private.refuse_own_shares(array(select s.booking_id from unnest(private.chosen_shares(v_due, one)) s));
+    perform private.refuse_own_payout(s.payee_id, p_territory_id) from unnest(private.chosen_shares(v_due, one)) s where s.party = 'partner';
   end loop;
   for one in select * from jsonb_array_elements(p_selection) loop
     v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), false);
@@ -9705,8 +9762,9 @@ begin
   end if;
 end $$;
 
--- Reverses a mistaken payout with a reason by a new entry, and returns its {id}. Nothing is deleted. For managers of the territory and admins. Raises
--- 403 'forbidden' and 'own_booking_share', 400 'invalid_input' without a reason, and 409 'payout_reversed' if nothing is left of it. Locks as
+-- Reverses a mistaken payout with a reason. It adds an entry and deletes nothing. For managers of the territory and admins. Raises 403 'forbidden',
+-- 'own_booking_share' and 'own_payout', 400 'invalid_input' without a reason, and 409 'payout_reversed' if nothing is left of it. Returns {id} of the
+-- entry. Locks as
 -- lock_shares does.
 create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9718,6 +9776,7 @@ begin
   perform private.require_earner(p.territory_id);
   perform private.check_reversal_reason(p_reason);
   perform private.refuse_own_shares(array(select l.booking_id from public.payout_lines l where l.payout_id = p.id));
+  perform private.refuse_own_payout(case when p.party = 'partner' then p.payee_id end, p.territory_id);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
@@ -9730,9 +9789,9 @@ begin
 end $$;
 
 -- Sets the payout status of one party's share of a booking in the list of transactions, for admins and managers of the territory. 'paid' creates a
--- payout of one share, with the date and reference of the payment, and another status reverses it, with a reason. It can be paid only while the
--- ledger owes it, once the trip has begun. Raises 403 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as
--- pay_one_share does, and 429 as limit_changes does. Locks as lock_booking does.
+-- payout of one share, with the date and reference of the payment. Another status reverses it, with a reason. The share can only be paid while the
+-- ledger owes it, once the trip has begun. Raises 403 'forbidden', 'own_booking_share' and 'own_commission', 404 'booking_not_found', 400
+-- 'invalid_input', 409 as pay_one_share does, and 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_payout_status(p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9748,6 +9807,7 @@ begin
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
     perform private.invalid('This payout status does not exist');
   end if;
+  perform private.refuse_own_commission(b.id);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
   -- The lock makes a concurrent refund or dispute come before or after, but not in between.
   b := private.lock_booking(p_booking_id);
@@ -10801,7 +10861,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', b.kind, 'booking_id', b.id, 'territory_id', b.territory_id, 'service_id', b.service_id, 'guide_id', b.guide_id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
-    'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
+    'payment_method', b.payment_method, 'total_price', case when host.yes then private.price_of(b.id) end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,
     'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
     'cash_received_at', cash.at, 'cash_received_by', cash.by,
@@ -11000,11 +11060,12 @@ end $$;
 grant execute on function public.find_check_in(text) to anon;
 
 -- Corrections at the dock, in addition to the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts
--- (docs/decisions/0026). Neither function changes the other, except to undo a step that recorded both.
+-- (docs/rules/dock.md, Check-in), so neither function changes the other, except to undo a step that recorded both.
 
--- Records all of a booking's cash as received by the caller, once, with person and time. p_amount is what the screen showed. p_at is when it
--- happened. Returns null when done and the tourist is notified, and otherwise 409 'not_cash', 'cash_already_received' (with `by` and `at`, because
--- the second phone must learn that the guest has paid) or 'amount_changed'. The caller has locked the booking as lock_booking does.
+-- Records all of a booking's cash as received by the caller, once, with person and time. p_amount is what the screen showed, and p_at when it was.
+-- Returns null when done and the tourist is notified. Otherwise returns 409 'not_cash', 'cash_already_received' (with `by` and `at`, because the
+-- second phone must learn that the guest has paid) or 'amount_changed', or 403 'own_commission' to the partner who earns from it. The caller has
+-- locked the booking as lock_booking does.
 create function private.take_cash(b private.booking_facts, p_amount numeric, p_at timestamptz default now())
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 begin
@@ -11013,6 +11074,8 @@ begin
   elsif b.payment_status = 'completed' then
     return (409, 'cash_already_received', 'This booking has been paid already',
       (select jsonb_build_object('at', r.at, 'by', r.by) from private.cash_received(b) r))::private.refusal;
+  elsif private.earns_commission(b.id) then
+    return (403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.', null)::private.refusal;
   elsif p_amount is distinct from b.total_price then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;
@@ -11781,17 +11844,19 @@ returns table (departure_id uuid, start_time time, bookings int, people int, arr
   to_collect numeric, currency_symbol text)
 language sql stable security definer set search_path = '' as $$
   select max(b.departure_id::text)::uuid, min(b.start_time),
-    count(*) filter (where private.is_live(b.status))::int,
-    coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int,
-    coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int,
-    coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
-    count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
-    count(*) filter (where not private.is_live(b.status))::int,
+    count(*) filter (where c.live)::int,
+    coalesce(sum(b.num_people) filter (where c.live), 0)::int,
+    coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where c.live), 0)::int,
+    coalesce(sum(b.num_people) filter (where c.live and b.check_in_status = 'no_show'), 0)::int,
+    count(*) filter (where c.live and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
+    count(*) filter (where not c.live)::int,
     -- Amounts in two currencies can't be added, so this is 0 with the number of unpaid bookings.
     coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),
     private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
   from public.bookings b
-  cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
+  -- `offset 0`: once for each booking. Flattened, each column would ask again.
+  cross join lateral (select private.is_live(b.status) as live,
+    private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due offset 0) c
   where b.slot_id = p_slot_id and b.booking_date = p_date and (p_guide_id is null or b.guide_id = p_guide_id)
 $$;
 
@@ -12310,7 +12375,8 @@ begin
       'customer_email', (select c.email from public.profiles c where c.id = v_payer),
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
       'lines', private.lines_sold(b, x.unit_price),
-      'total_price', b.total_price,
+      'total_price', b.total_price, -- all that was ever sold of it, the sum of the lines
+      'price_now', private.price_of(b.id),
       -- The amounts received and refunded, each the sum of all parties' ledger shares. Card payments are the first sale and refunds requested from
       -- Stripe, and later payments were cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
@@ -14200,9 +14266,10 @@ begin
   update public.bookings set review_deleted_at = now() where id = review.booking_id;
 end $$;
 
--- Saves the public reply to a review by the service's operator (private.operates). An empty text removes it. Raises 404 'review_not_found', 403
--- 'forbidden' and 400 'reply_too_long'. Locks the review.
-create function public.reply_review(p_review_id uuid, p_reply text)
+-- Saves the public reply to a review by the service's operator (private.operates). An empty text removes it. p_expected is the reply that the form
+-- was opened with, empty if there was none. Raises 404 'review_not_found', 403 'forbidden', 400 'reply_too_long' and 409 'changed_meanwhile'. Locks
+-- the review.
+create function public.reply_review(p_review_id uuid, p_reply text, p_expected text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -14216,6 +14283,8 @@ begin
     perform private.fail(403, 'forbidden', 'You do not have permission to reply to this review');
   elsif length(answer) > 4000 then
     perform private.fail(400, 'reply_too_long', 'Please keep your reply under 4000 characters');
+  elsif coalesce(review.reply, '') <> p_expected and review.reply is distinct from answer then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update public.reviews set reply = answer, replied_by = case when answer is not null then caller end,
     replied_at = case when answer is not null then now() end
@@ -15372,13 +15441,14 @@ begin
   order by k.n;
 end $$;
 
--- Returns the totals of all bookings in the same list, one row per currency. Amounts are 0 if nothing has been paid. booked has the prices of all
--- bookings, whatever happened to them. revenue to partner are the amounts in the ledger. booked less not_collected, refunded and disputed is the
--- revenue. pending is the part of it that still has to be paid out, in pending_payouts payments.
+-- Returns the sums of the same list, one row per currency, over all rows instead of a page. Amounts are 0 if nothing was paid. booked: the current
+-- prices of all bookings, whatever happened to them. sold: everything ever sold of them, before changes that cost less. revenue to partner are the
+-- amounts in the ledger. sold less not_collected, refunded and disputed is the revenue. pending is the part of it that still has to be paid out, in
+-- pending_payouts payments.
 create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
   p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
   p_payment text default null)
-returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
+returns table (currency_code text, bookings bigint, people bigint, booked numeric, sold numeric, revenue numeric, operator numeric, territory numeric,
   app numeric, partner numeric, not_collected numeric, refunded numeric, disputed numeric, pending numeric, pending_payouts bigint)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
@@ -15398,7 +15468,7 @@ begin
       sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
     from private.ledger x where shares and x.territory_id = f.territory_id group by 1
   )
-  select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.price),
+  select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.price), sum(r.total_price),
     case when shares then coalesce(sum(s.whole), 0) end, case when shares then coalesce(sum(s.operator), 0) end,
     case when shares then coalesce(sum(s.territory), 0) end, case when shares then coalesce(sum(s.app), 0) end,
     case when shares then coalesce(sum(s.partner), 0) end, case when shares then sum(r.total_price) - coalesce(sum(s.collected), 0) end,
@@ -15428,11 +15498,22 @@ begin
      and private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 
+-- Returns a move in the history of a booking (move_detail), with the titles if the service changed.
+create function private.moved_json(p_detail jsonb)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('from', p_detail #> '{moved,from}' || private.service_params(f.service_id),
+             'to', p_detail #> '{moved,to}' || private.service_params(t.service_id))
+      from public.departures f, public.departures t
+     where f.id = (p_detail ->> 'moved_from')::uuid and t.id = (p_detail ->> 'moved_to')::uuid and f.service_id <> t.service_id), p_detail -> 'moved')
+$$;
+
 -- Returns everything in the drawer of a booking, for the territory's managers and staff and for admins. Amounts are what the tourist paid and what
 -- was refunded, without the parties' shares. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
 -- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]. `to` is null for a refund that left the status unchanged.
--- `moved` is {from, to} of a move to another departure, otherwise null. `asked`: a change for which the guest has to pay ('to_pay') or that was
--- 'withdrawn'. `came`: how many checked in, if not all at once. Raises 403 'forbidden' and 404 'booking_not_found'.
+-- `moved` is {from, to} of a move to another departure, with {title, titles} of both if the service changed, otherwise null. `asked`: a change for
+-- which the guest has to pay ('to_pay'), that was 'withdrawn', or that another one 'replaced'. `came`: how many checked in, if not all at once.
+-- Raises 403 'forbidden' and 404 'booking_not_found'.
 create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15474,7 +15555,7 @@ begin
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash', e.detail ->> 'due')::numeric as amount, e.detail ->> 'note' as note,
-               e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
+               private.moved_json(e.detail) as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
                jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected, e.detail ->> 'asked' as asked
           from public.booking_events e where e.booking_id = b.id
         union all
@@ -15796,8 +15877,9 @@ end $$;
 
 -- What travel partners see of their own links: counts, amounts and events. Sums cover all rows, not only a page.
 
--- Returns the events of the partner's links, newest first, a page after (p_before, p_before_id). A tourist is shown only by the public card.
--- p_bookings leaves out registrations, for the statement. Pages are selected by keys first, so that only their rows are assembled.
+-- Returns the events of the partner's links, newest first, a page after (p_before, p_before_id). Only the public card of a tourist is shown.
+-- p_bookings leaves out registrations, for the statement. total_price is what the booking costs now. Pages are selected by keys first, so that only
+-- their rows are assembled.
 create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_bookings boolean default false)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
@@ -15825,7 +15907,7 @@ begin
         and (p_before is null or (x.at, x.id) < (p_before, p_before_id))
       order by x.at desc, x.id desc limit page)
     order by 3 desc, 1 desc limit page)
-  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, b.total_price, b.amount,
+  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, private.price_of(b.id), b.amount,
     b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.id, b.currency_code)
   from keys k
   left join lateral (select x.* from private.referred_bookings x where x.id = k.id offset 0) b on true
@@ -17502,15 +17584,18 @@ $$;
 create function private.check_money()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
-  select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount
-    from (select l.booking_id, case when l.kind = 'sale' or l.kind like 'added%' then 'sale' else l.kind end as kind, sum(l.amount) as amount
-            from private.ledger l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join public.bookings b on b.id = s.booking_id
-   where s.amount <> b.total_price
+  -- Each sale with what was paid for changes after it: one that was refunded and paid again was of the price at the time.
+  select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount + a.amount
+    from (select l.booking_id, l.kind, max(l.id) as id, sum(l.amount) as amount from private.ledger l where l.kind like 'sale%' group by 1, 2) s
+    join public.bookings b on b.id = s.booking_id
+    cross join lateral (select coalesce(sum(l.amount), 0) as amount from private.ledger l
+                         where l.booking_id = s.booking_id and l.kind like 'added%' and l.id > s.id) a
+   where s.amount + a.amount <> b.total_price
   union all
   -- The rule is checked from the change to its charge, and in reverse.
   select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
-    full join (select x.* from private.charges x where x.of_change and x.booking_id is not null) p on p.hold_id = c.hold_id
+    full join (select x.* from private.charges x where x.of_change and x.method = 'card' and x.booking_id is not null) p on p.hold_id = c.hold_id
    where c.added_minor is distinct from p.captured_minor or c.booking_id is distinct from p.booking_id
       or not exists (select 1 from private.charges f where f.order_id = p.order_id and f.booking_id = p.booking_id and not f.of_change)
       -- The booking moved to where its seats were held, from where they were.
@@ -18304,17 +18389,19 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns the open amounts of a territory, one row per payee and currency, highest first. due: trips that have begun, minus what must be returned.
--- ahead: paid by guests for future trips. held: a refund or a dispute is pending. Counts are of bookings, as in payouts and statements. version and
--- as_of identify what was read, and pay_out requires them. For managers and admins. Raises 403 'forbidden'.
+-- ahead: paid by guests for future trips. held: a refund or a dispute is pending. Bookings are counted as in payouts and statements. version and
+-- as_of identify what was read, and pay_out requires them. own: the caller's own commission, which someone else pays out. For managers and admins.
+-- Raises 403 'forbidden'.
 create function public.payees_to_pay(p_territory_id text)
 returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
-  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
+  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz, own boolean)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
   select private.payee_key(g.party, g.payee_id, g.service_id), g.party, private.payee_name(g.party, g.payee_id, g.service_id, p_territory_id),
-         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now()
+         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now(),
+         g.party = 'partner' and private.is_own_commission(g.payee_id, p_territory_id)
     from (
       select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
              (count(*) filter (where private.is_payable(s)))::int as bookings,
@@ -18332,8 +18419,8 @@ begin
 end $$;
 
 -- Returns the shares owed to a payee (p_what 'due', 'ahead' or 'held'), oldest trip first (date, time, share; without a time at the end of its day),
--- a page after (p_after_date, p_after_time, p_after_id). `line` identifies the share's version, for pay_out. tourist_name is the booking's guest, as
--- in the transactions. For managers and admins. Raises 403 'forbidden'.
+-- a page after (p_after_date, p_after_time, p_after_id). `line` identifies the share's version, for pay_out. total_price is what the booking costs
+-- now. tourist_name is the booking's guest, as in the transactions. For managers and admins. Raises 403 'forbidden'.
 create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
   p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
@@ -18342,8 +18429,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
-  select l.*, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.booking_id)).tourist_id) from (
-  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.titles, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
+  select l.id, l.line, l.kind, l.booking_id, l.title, l.titles, l.booking_date, l.start_time, l.num_people, private.price_of(l.booking_id), l.amount,
+         l.currency_code, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.booking_id)).tourist_id) from (
+  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.titles, s.booking_date, s.start_time, s.num_people, s.amount,
          s.currency_code
     from private.open_shares(private.open_share_ids(p_territory_id)) s
    where private.payee_key(s.party, s.payee_id, s.service_id) = p_payee and s.currency_code = p_currency
@@ -18485,8 +18573,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.payout_row_of(p) r
 $$;
 
--- Returns the lines of a payout in the order of their trips, a page after p_after. sold is the price of the booking, and refunded how much was
--- refunded so far. Guests aren't named.
+-- Returns the lines of a payout in the order of their trips, a page after p_after. sold is everything ever sold of the booking, and refunded how much
+-- was refunded so far. Guests are not named.
 create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
 returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
   amount numeric, currency_code text)
@@ -18662,7 +18750,7 @@ create function private.team_bookings_data(o private.outbox, p_language text def
 returns jsonb language sql stable security definer set search_path = '' as $$
   with told as (
     select e.value ->> 'what' as what, b.kind, b.id, private.service_title(b.service_id, p_language) as title, b.booking_date,
-      b.start_time, b.num_people, b.booking_type, b.total_price, b.currency_code,
+      b.start_time, b.num_people, b.booking_type, private.price_of(b.id) as total_price, b.currency_code,
       private.currency_symbol(b.currency_code) as currency_symbol, e.ordinality as place
     from jsonb_array_elements(o.payload -> 'events') with ordinality e
     join private.booking_facts b on b.kind = e.value ->> 'kind' and b.id = (e.value ->> 'booking_id')::uuid
@@ -19367,15 +19455,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = b.departure_id and not private.is_live(b.status) and private.ended_by(b) = 'departure'
 $$;
 
--- Returns the original service and its meeting place, {title, place}, for a guest who chose another service after a cancellation. Null for others.
+-- Returns the previous service and its meeting place, {title, place}, for a guest whose last move was to another service. Null for others.
 create function private.moved_from_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', private.service_title(d.service_id, p_language),
            'place', private.begins_at(d.service_id, p_language))
-    from private.departure_offers o join public.departures d on d.id = o.departure_id
-   where o.state = 'moved' and o.moved_to = b.departure_id and o.booking_id = b.id
-     and b.service_id <> d.service_id
-   order by o.answered_at desc limit 1
+    from (select c.moved_from, c.moved_to from private.booking_changes c
+           where c.booking_id = b.id and c.moved_to is not null order by c.created_at desc limit 1) m
+    join public.departures d on d.id = m.moved_from
+   where m.moved_to = b.departure_id and d.service_id <> b.service_id
 $$;
 
 -- Returns where a service begins: its meeting point or its pickup.
@@ -19418,13 +19506,13 @@ declare
   b private.booking_facts := private.booking(o.booking_id);
   v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
   v_last date := v_today + private.limit_value('departure.offer_days')::int;
-  v_may_pay_more boolean := private.may_pay_more(b);
+  p private.charges := private.payment_of(b.id);
   c private.change;
 begin
   c.moves := true;
   return query
     with services as materialized (
-      select v.*, w.value, -(private.price_change(b, c, w.value)).difference as saved
+      select v.*, w.value, private.price_change(b, c, w.value) as change
         from (select b.service_id as id
               union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
        cross join lateral private.bookable_service(x.id) v
@@ -19432,7 +19520,7 @@ begin
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
          -- The proposed service has its own group limits.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
-    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, v.saved
+    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, -(v.change).difference
       from services v
      cross join lateral (
        select u.* from (
@@ -19443,7 +19531,8 @@ begin
           where v.id = k.service_id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
         order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
         limit 100) x
-     where v.saved >= 0 or v_may_pay_more
+     -- A refund in person doesn't prevent a move.
+     where (v.change).difference <= 0 or (private.money_refusal(b, v.change, p)).code is null
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
 end $$;
 
@@ -19594,6 +19683,12 @@ returns bigint language sql stable security definer set search_path = '' as $$
     - coalesce((select sum(c.reduced_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
 
+-- The same as an amount of a booking's currency. total_price is all that was ever sold of a paid booking.
+create function private.price_of(p_booking_id uuid)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select private.from_minor(private.worth_minor(b), b.currency_code) from private.booking_facts b where b.id = p_booking_id
+$$;
+
 -- Returns what a booking would cost now if the desk had never waived a difference, which is its seats at the prices at which they were sold, in minor
 -- units.
 create function private.value_minor(b private.booking_facts)
@@ -19735,7 +19830,7 @@ $$;
 create function private.service_for(b private.booking_facts, p_service_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select v from private.bookable_service(p_service_id) v
-   where v.id is not null and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
+   where v.id is not null and v.kind = b.kind and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
 $$;
 
 -- Returns how many more people fit on the booking's own departure. A private group has all of it, and seats held for an earlier addition count as
@@ -19830,6 +19925,9 @@ begin
     perform private.invalid('people must differ from the number of the booking');
   elsif c.moves and c.service_id <> b.service_id and not 'service' = any (v_steps) then
     perform private.invalid('The date must be one of the booking''s service');
+  elsif c.service_id <> b.service_id and not exists (
+      select 1 from public.services s where s.id = c.service_id and s.kind = b.kind and s.territory_id = b.territory_id) then
+    perform private.invalid('Another service must be of the same kind and territory');
   end if;
   return c;
 end $$;
@@ -19868,7 +19966,7 @@ begin
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
       private.refundable_of(p) - v_price - c.difference));
   end if;
-  c.at_once := c.difference <= 0 or p.id is null;
+  c.at_once := c.difference <= 0 or p.id is null or private.settles_in_cash(b, c, p);
   c.refusal := private.money_refusal(b, c, p);
   return c;
 end $$;
@@ -19934,12 +20032,22 @@ returns int language sql stable security definer set search_path = '' as $$
     case when c.maker = 'desk' then null when b.booking_type = 'private' then p_service.max_private_guests else p_service.max_spots end)
 $$;
 
+-- Whether the desk settles the difference with the guest in cash, and records it with the change: the booking was paid in cash, and by its holder if it costs
+-- more, as refunds for two people would have to be divided.
+create function private.settles_in_cash(b private.booking_facts, c private.change, p private.charges)
+returns boolean language sql immutable set search_path = '' as $$
+  select coalesce(c.maker = 'desk' and b.payment_method = 'cash' and p.payment_intent_id is null and p.captured_minor > p.refunded_minor
+    and (c.difference <= 0 or not b.paid_by_other), false)
+$$;
+
 -- Returns why the payment of a booking can't follow a change: 409 'costs_more', 'paid_by_other', 'more_by_hand', 'money_goes_back',
 -- 'cash_difference', 'cash_by_hand', 'offer_payment_in_progress' and 'charge_too_small', or null.
 create function private.money_refusal(b private.booking_facts, c private.change, p private.charges)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
-  if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
+  if private.settles_in_cash(b, c, p) then
+    return null;
+  elsif c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
     return (409, 'costs_more', 'This now costs more than you paid', null)::private.refusal;
   elsif c.difference > 0 and b.paid_by_other then
     -- Two people would have paid for one ticket, so refunds would have to be divided.
@@ -20020,20 +20128,25 @@ begin
 end $$;
 
 -- Returns the plan for more people. unit_amount: what one more costs. fewest: the smallest number that a card can be charged for. most: the largest
--- for which there are seats. until: how long they may be added.
+-- for which there are seats, for the desk also if only the price prevents it. until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_for(b, b.service_id);
   v_unit bigint := case when b.booking_type = 'private' then 0 else private.price_now(b, v, 1) end;
-  v_at_once boolean := b.booking_type = 'private' or (private.payment_of(b.id)).id is null;
+  p private.charges := private.payment_of(b.id);
+  v_at_once boolean := b.booking_type = 'private' or p.id is null or private.settles_in_cash(b, c, p);
   v_fewest int := case when v_at_once then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(v_unit, 1)) end;
   v_most int := greatest(0, private.most_people(b, c, v) - b.num_people);
+  v_kept private.change;
 begin
   c.people := b.num_people + greatest(1, least(v_fewest, v_most));
+  v_kept := c;
+  v_kept.waived := c.maker = 'desk';
+  v_kept := private.plan_change(b, v_kept);
   c := private.plan_change(b, c);
   return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'unit_amount', private.from_minor(v_unit, b.currency_code), 'fewest', v_fewest,
-    'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
+    'most', case when (v_kept.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
 -- Returns the booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
@@ -20102,11 +20215,11 @@ end $$;
 
 -- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
 -- while hold (hold_json) has to be paid. p_steps and p_desk are read by read_change. p_shown has {refund_amount, extra_amount} and booking:
--- {service_date, start_time, people} as the page showed them, so that a booking which someone else has changed since isn't changed without asking.
--- The same key returns the same result, because the first response may have been lost. Raises what booking_to_change, read_change, read_joining,
--- check_leaving and check_passports_stay do, 400 'reason_required', 409 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out',
--- 'departure_closed', 'departure_cancelled', 'cash_private', 'cash_share_taken', what require_change and check_no_addition_paid refuse, and 429 as
--- check_hold_limits and limit_changes do.
+-- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), or null.
+-- What someone else has changed or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
+-- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
+-- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private',
+-- 'cash_share_taken', what require_change and check_no_addition_paid refuse, and 429 as check_hold_limits and limit_changes do.
 create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uuid, p_shown jsonb default '{}', p_desk jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20116,6 +20229,7 @@ declare
   r private.booking_changes;
   v_hold jsonb;
   v_done jsonb;
+  v_replaced text;
 begin
   perform private.lock_user(x.id) from (select y.id from unnest(array[b.tourist_id, auth.uid()]) y (id) where y.id is not null order by hashtext(y.id::text)) x;
   v_done := private.once(p_key, jsonb_build_array('change_booking', p_booking_id, p_steps, p_desk));
@@ -20126,6 +20240,7 @@ begin
   b := private.booking_to_change(p_booking_id, p_desk is not null);
   c := private.read_change(b, p_steps, p_desk);
   v := private.require_change(b, c, p_shown);
+  v_replaced := private.prepared_change(b, c);
   perform private.raise_refusal(x) from private.choice_refusal(b, c) x where x.code is not null;
   perform private.limit_maker(b, c);
   if c.moves then
@@ -20139,6 +20254,9 @@ begin
   else
     v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v, p_key));
     perform private.done(p_key, jsonb_build_object('hold', v_hold -> 'hold_id'));
+  end if;
+  if v_replaced is not null then
+    perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', case c.maker when 'desk' then 'staff' else 'tourist' end, 'asked', 'replaced'));
   end if;
   return private.change_json(b, r, v_hold);
 end $$;
@@ -20162,7 +20280,8 @@ returns private.change language plpgsql stable security definer set search_path 
 begin
   c := private.plan_change(b, c);
   if p_shown ? 'booking' and p_shown -> 'booking' is distinct from
-     jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people) then
+     jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people)
+     or (p_shown ? 'waiting' and private.prepared_change(b, c) <> coalesce(p_shown ->> 'waiting', '')) then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
@@ -20255,9 +20374,9 @@ begin
   insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
     added_minor, hold_id, reduced_minor, returned_minor, waived_minor, difference_minor, refund_at_most)
   values (b.id, case when c.moves then b.departure_id end, c.target_id,
-    nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.difference = 0 or not v_unpaid),
+    nullif(b.num_people, c.people), nullif(c.people, b.num_people), c.people <> b.num_people and (c.difference = 0 or (c.difference < 0 and not v_unpaid)),
     -- An unpaid booking that moves gets the price of the new departure.
-    case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
+    case when c.moves and v_unpaid then 0 else greatest(c.difference, 0) end, h.id,
     case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor, c.difference,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
   returning * into r;
@@ -20306,17 +20425,21 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id and c.people <> b.num_people
 $$;
 
--- Changes the money of a booking. A payment for the change is one more sale. A price that is already paid stays in the books, and the surplus is
--- refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged less.
+-- Changes the money of a booking. A payment for the change, by card or to the desk in cash, is one more sale. A price that is already paid stays in
+-- the books, and the surplus is refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged less.
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v_price numeric := b.total_price + private.from_minor(c.difference, b.currency_code);
 begin
-  if h.id is not null then
+  if h.id is not null or (c.difference > 0 and private.settles_in_cash(b, c, p)) then
+    if h.id is null then
+      perform private.take_cash_difference(b, p, c.difference);
+    end if;
     update public.bookings x set total_price = v_price where x.id = b.id;
-    perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'), h.total_price);
+    perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'),
+      private.from_minor(c.difference, b.currency_code));
     perform private.adjust_commission(b);
   elsif not private.nothing_taken(p) then
     perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
@@ -20326,6 +20449,18 @@ begin
        set total_price = v_price, unit_price = case when c.moves then v_price / case when b.booking_type = 'private' then 1 else c.people end else x.unit_price end
      where x.id = b.id;
   end if;
+end $$;
+
+-- Records cash that the desk has taken for a change: one more payment of the order of p, and an entry in the cash book of the caller.
+create function private.take_cash_difference(b private.booking_facts, p private.charges, p_minor bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid;
+begin
+  insert into private.payments (order_id, method, currency, status, received_by, received_at)
+  values (p.order_id, 'cash', p.currency, 'succeeded', auth.uid(), now()) returning id into v_id;
+  insert into private.payment_lines (payment_id, booking_id, of_change, amount_minor, captured_minor) values (v_id, b.id, true, p_minor, p_minor);
+  perform private.write_cash_entry(b, 'taken', auth.uid(), private.from_minor(p_minor, b.currency_code));
 end $$;
 
 -- Writes the history, the audit log and the notifications of an applied change. b is the booking before. After a payment they name the person who
@@ -20356,7 +20491,7 @@ begin
       'refund_amount', private.from_minor(r.returned_minor, b.currency_code), 'extra_amount', private.from_minor(r.added_minor, b.currency_code)), c.actor_id);
   end if;
   if c.maker = 'offer' then
-    perform private.tell_of_move(b, c.offer_id);
+    perform private.tell_of_move(b, c.offer_id, r.returned_minor);
   else
     perform private.tell_of_change(b, c, r);
   end if;
@@ -20405,6 +20540,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       'paying', exists (select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
     from private.open_addition(b.id) h join public.departures d on d.id = h.departure_id
    where h.answers is null
+$$;
+
+-- The hold of a change that waits for its payment and that another change would end: of the guest's, one that the desk prepared; of the desk's, any. Null where none does.
+create function private.prepared_change(b private.booking_facts, c private.change)
+returns text language sql stable security definer set search_path = '' as $$
+  select w ->> 'hold_id' from private.waiting_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
 $$;
 
 -- Withdraws a change that waits for its guest's payment, for the desk. Nothing was charged, and the booking stays as it is. p_hold_id is the hold
@@ -20609,15 +20750,16 @@ declare
   v_wording text := case when c.moves then 'guest_moved' when r.people > r.people_before then 'more_guests' else 'fewer_guests' end;
   v_key text := case when c.moves then 'changed:' else 'party:' end;
   v_params jsonb := private.booking_params(v_now) || case when c.moves
-    then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time) else jsonb_build_object('before', b.num_people) end;
+    then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time)
+      || case when v_now.service_id <> b.service_id then jsonb_build_object('before', private.service_params(b.service_id)) else '{}' end else jsonb_build_object('before', b.num_people) end;
   v_hosts uuid[] := array(select h from private.conversation_hosts(b) h
                           union select h from private.conversation_hosts(v_now) h);
 begin
-  if c.maker = 'desk' then
-    perform private.queue_changed_mail(b, r.id::text, jsonb_strip_nulls(jsonb_build_object('date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before, 'refund_amount', nullif(private.from_minor(r.returned_minor, b.currency_code), 0))));
-  else
-    perform private.queue_mail(case when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end, b.id, ':' || r.id);
-  end if;
+  perform private.queue_change_mail(
+    case when c.maker = 'desk' then 'booking_changed' when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end,
+    b, r.id::text, private.refund_news(b, r.returned_minor) || case when c.maker = 'desk' then jsonb_strip_nulls(jsonb_build_object(
+      'date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before,
+      'cash_paid', case when b.payment_method = 'cash' and b.payment_status = 'completed' then nullif(private.from_minor(r.added_minor, b.currency_code), 0) end)) else '{}' end);
   perform private.queue_notification(v_key || r.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, v_wording, v_params, v_now)
      from unnest(v_hosts) h where h is distinct from b.tourist_id and h is distinct from c.actor_id;
   perform private.queue_notification('team-' || v_key || r.id || ':' || t.user_id, t.user_id, 'team_moved', v_wording, v_params, v_now)
@@ -20629,14 +20771,20 @@ begin
   perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- Queues the email about what the desk has changed, once per key, also to a dock guest who left an address. p_changed is what it was before: {date:
--- {service_date, start_time}, people, corrected: [field], refund_amount}. For a change that its guest has to pay first it is {due, pay_by, moves,
--- planned: as waiting_change}.
-create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
+-- Queues the only email about a change, once per key: 'booking_changed' by the desk, also to a dock guest who left an address. p_changed is
+-- {refund_amount}, and for the desk's change what it was before: {date: {service_date, start_time}, people, corrected: [field]}. For a change that
+-- its guest has to pay first it is {due, pay_by, moves, planned: as waiting_change}.
+create function private.queue_change_mail(p_template text, b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
-  select private.queue_mail('booking_changed', b.id, ':' || p_key);
+  select private.queue_mail(p_template, b.id, ':' || p_key);
   update private.outbox o set payload = o.payload || jsonb_build_object('changed', p_changed)
-   where o.dedupe_key = format('email:booking_changed:%s:%s:%s', b.kind, b.id, p_key);
+   where o.dedupe_key = format('email:%s:%s:%s:%s', p_template, b.kind, b.id, p_key);
+$$;
+
+-- The refund in the email about a change: {refund_amount}, empty where nothing is refunded. There is no second email about it (refund_is_told).
+create function private.refund_news(b private.booking_facts, p_minor bigint)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select case when p_minor > 0 then jsonb_build_object('refund_amount', private.from_minor(p_minor, b.currency_code)) else '{}' end
 $$;
 
 -- Asks the guest to pay for a more expensive change that the desk has prepared, on the page of the change. Returns the hold.
@@ -20645,19 +20793,19 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if c.maker = 'desk' then
     perform private.move_booking(b.id, null, null, c.actor_id, jsonb_build_object('by', 'staff', 'note', c.reason, 'asked', 'to_pay', 'due', p_hold -> 'total_price'));
-    perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves,
+    perform private.queue_change_mail('booking_changed', b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves,
       'planned', private.waiting_change(b) - '{hold_id,by,reason,expires_at,paying}'::text[]));
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return p_hold;
 end $$;
 
--- Sends the guest the new ticket by email and notification after an answer to a cancelled departure. The people who lead or run the new departure are
--- notified, and its open pages updated. Each key sends only once.
-create function private.tell_of_move(b private.booking_facts, p_key uuid)
+-- After an answer to a cancelled departure, the guest gets the new ticket by email and a notification. The people who lead or run the new departure
+-- are notified, and its open pages updated. p_returned is the refund. Each key sends only once.
+create function private.tell_of_move(b private.booking_facts, p_key uuid, p_returned bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_mail('booking_moved', b.id, ':' || p_key);
+  perform private.queue_change_mail('booking_moved', b, p_key::text, private.refund_news(b, p_returned));
   b := private.booking(b.id);
   perform private.tell_departure('moved:' || p_key, b.tourist_id, 'booking_moved',
     private.booking_params(b), b.territory_id, b, null, now());
@@ -20706,7 +20854,7 @@ begin
   v_passengers := private.rename_passengers(
     private.replace_phone(x.passenger_details, x.whatsapp_number, v_contact ->> 'whatsapp_number'), p_details -> 'passengers');
   v_name := case when x.walk_up then coalesce(private.input_text(p_details, 'guest_name', 120), x.guest_name) end;
-  perform private.check_name(v_name);
+  perform private.check_name(v_name, 'guest_name');
   update public.bookings y
      set whatsapp_number = v_contact ->> 'whatsapp_number', country = v_contact ->> 'country', speaks_spanish = (v_contact ->> 'speaks_spanish')::boolean,
          hotel_name = v_contact ->> 'hotel_name', hotel_address = case when b.kind = 'experience' then v_contact ->> 'hotel_address' end,
@@ -20722,7 +20870,7 @@ begin
     perform private.limit_booking_changes(b.id);
     perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'note', v_reason, 'corrected', v_fields));
     perform private.audit_booking('change_booking_details', b, jsonb_build_object('fields', v_fields, 'reason', v_reason));
-    perform private.queue_changed_mail(b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
+    perform private.queue_change_mail('booking_changed', b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);
@@ -21013,16 +21161,6 @@ $$;
 -- Lets a guest of a cancelled departure move to a service that costs more. A card booking pays the difference as an addition (changes/paid.sql) that
 -- answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way
 -- releases or refunds that money.
-
--- Returns whether a booking can pay an extra price, in cash on the day or with the same person's card. Other payments are settled in person.
-create function private.may_pay_more(b private.booking_facts)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  p private.charges := private.payment_of(b.id);
-begin
-  return not private.pays_by_hand(b, p) and not b.paid_by_other and (p.id is null or (b.tourist_id is not null and not private.money_goes_back(p)
-    and (p.status = 'succeeded' or private.is_only_authorised(p))));
-end $$;
 
 -- Returns the seats held until an offer's guest has paid for them.
 create function private.hold_of_offer(o private.departure_offers)
@@ -22967,7 +23105,7 @@ begin
     perform private.invalid('Please enter a valid email address');
   end if;
   -- The name is checked, because it appears in an email to a stranger.
-  perform private.check_person_name(v_name);
+  perform private.check_person_name(v_name, 'full_name');
   perform private.lock_user(b.tourist_id);
   perform private.lock_booking(p_booking_id);
   b := private.own_booking(p_booking_id);
@@ -23392,7 +23530,7 @@ create table private.dock_conflicts (
   reporter_id uuid references public.profiles (id) on delete set null,
   action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo', 'sold')), -- the reported action
   reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'ticket_replaced', 'too_early', 'too_late',
-    'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over', 'not_booked')),
+    'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'own_commission', 'undo_over', 'not_booked')),
   reported_at timestamptz not null, -- when it happened, if that is plausible
   amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- received cash that is in no cash book
   price numeric(12, 2) not null check (price <> 'NaN'), -- the price of the booking or the sale at that time
@@ -24562,12 +24700,12 @@ language sql stable security definer set search_path = '' as $$
     select e.booking_id as id, sum(e.amount) as amount from public.cash_entries e
      where e.booking_id is not null group by 1),
   paid as (
-    select p.booking_id as id, p.received_by,
-           private.from_minor(p.captured_minor - p.refunded_minor, upper(p.currency)) as amount
-      from private.charges p where p.method = 'cash' and not p.of_change and p.booking_id is not null)
+    select p.booking_id as id, bool_or(p.received_by is not null) as known,
+           private.from_minor(sum(p.captured_minor - p.refunded_minor), upper(max(p.currency))) as amount
+      from private.charges p where p.method = 'cash' and p.booking_id is not null group by 1)
   select 'the cash books have the cash that was received', coalesce(b.id, p.id)::text, coalesce(p.amount, 0), coalesce(b.amount, 0)
     from books b full join paid p on p.id = b.id
-   where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.received_by is not null or exists (
+   where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.known or exists (
      select 1 from public.cash_entries e where e.kind = 'taken' and e.booking_id = b.id))
   union all
   select 'a signed handover is in its book', h.id::text, x.expected, coalesce(-sum(e.amount), 0)
@@ -24717,9 +24855,9 @@ declare
   v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
   v_waiver text := private.input_text(p, 'waiver_version', 40);
 begin
-  perform private.check_name(v_name);
+  perform private.check_name(v_name, 'guest_name');
   if v_whatsapp is not null and not private.is_phone(v_whatsapp) then
-    perform private.invalid('Please provide a valid WhatsApp number');
+    perform private.invalid('Please provide a valid WhatsApp number', 'whatsapp_number');
   elsif not coalesce(private.is_language(private.input_text(p, 'language', 5)), false) then
     perform private.invalid('language must be one of the product');
   elsif v_waiver is null then

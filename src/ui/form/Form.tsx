@@ -72,7 +72,7 @@ export const useFormContext = <Values extends FieldValues>() => useAround().form
 
 /** Renders the form element with its problems, leave guard and fields. Put a `FormFooter` last. */
 export function Form(props: Props) {
-  const { form, id, label, name, className = 'grid gap-5', back, onCancel, onReload, children } = props;
+  const { form, id, label, name, className = 'grid grid-cols-1 gap-5', back, onCancel, onReload, children } = props;
   const { guarded = Boolean(onCancel || back), ownProblems = false, cancelsWithEscape = false, lost } = props;
   const discard = () => {
     form.discard();
@@ -103,17 +103,24 @@ export function Form(props: Props) {
 
 /** Shows the problems of a form, and a conflict with another person's save. */
 export function FormProblems() {
-  const { form, onReload } = useAround();
-  const startAgain = useStartAgain();
+  const { form } = useAround();
   return (
     <>
       <FormSummary ref={form.summary} problems={form.problems} className="col-span-full" />
-      {form.conflict && onReload && startAgain && (
-        <div className="col-span-full">
-          <ConflictNotice busy={form.sending} onReload={startAgain} onKeep={() => void form.keepMine()} />
-        </div>
-      )}
+      <FormConflict />
     </>
+  );
+}
+
+/** A conflict with another person's save. */
+export function FormConflict() {
+  const { form, onReload } = useAround();
+  const startAgain = useStartAgain();
+  if (!form.conflict || !onReload || !startAgain) return null;
+  return (
+    <div className="col-span-full w-full">
+      <ConflictNotice busy={form.sending} onReload={startAgain} onKeep={() => void form.keepMine()} />
+    </div>
   );
 }
 

@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { FieldErrors } from 'react-hook-form';
+import type { FieldErrors, FieldValues } from 'react-hook-form';
+import { z } from 'zod/mini';
+import { detailsOf } from '@/lib/api/details';
 import { AppError, isSignedOut } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import type { FormProblem } from './FormSummary.tsx';
@@ -14,6 +16,17 @@ export class FieldError extends AppError {
     this.field = field;
     this.value = value;
   }
+}
+
+const refusalShape = z.object({ field: z.string() });
+const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A refusal of the database that names a field of the form, beside that field; the error itself for any other. */
+export function besideField(error: unknown, values: FieldValues): unknown {
+  if (!(error instanceof AppError) || error instanceof FieldError || error.status !== 400) return error;
+  const column = refusalShape.safeParse(detailsOf(error)).data?.field;
+  const field = column && [column, camel(column)].find((name) => Object.hasOwn(values, name));
+  return field ? new FieldError(field, error.message) : error;
 }
 
 /** A schema error at this path comes first in the summary. */

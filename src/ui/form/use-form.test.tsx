@@ -309,6 +309,24 @@ it('says beside the field, and in the summary, what the server refused', async (
   expect(screen.queryByText('This title is taken')).toBeNull();
 });
 
+it('says beside the field, and in the summary, what the database refused of it', async () => {
+  const cause = { details: '{"field": "title"}' };
+  save.mockRejectedValueOnce(new AppError('invalid_input', 'Something is not valid', { status: 400, cause }));
+  const { user } = show();
+  await user.type(title(), '!');
+  await press(user, 'Save');
+  expect(await screen.findByRole('link', { name: 'Something is not valid' })).toBeInTheDocument();
+  expect(title()).toHaveAccessibleDescription('Something is not valid');
+});
+
+it('says above the form what the database refused of a field that it does not have', async () => {
+  const cause = { details: '{"field": "elsewhere"}' };
+  save.mockRejectedValueOnce(new AppError('invalid_input', 'Something is not valid', { status: 400, cause }));
+  const { user } = show();
+  await press(user, 'Save');
+  expect(await screen.findByText('Something is not valid')).toBeInTheDocument();
+});
+
 it('keeps numbers, ticks and the id of what is new over a reload, but no secret', async () => {
   const { user, unmount } = show(null);
   await user.type(title(), 'Canyon');

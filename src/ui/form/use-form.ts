@@ -17,7 +17,7 @@ import { AppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import type { FormSummaryHandle } from './FormSummary.tsx';
-import { shownProblems } from './form-problems.ts';
+import { besideField, shownProblems } from './form-problems.ts';
 import { type DraftOptions, type FormSchema, isUnchanged, useFormDraft, useFormStart } from './use-form-draft.ts';
 import { useSaveKeys } from './use-save-keys.ts';
 
@@ -84,7 +84,10 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
       await keys.save(
         {
           text: draft.textOf(form.getValues()),
-          send: (key) => options.save(sent, { id, expectedVersion: expectedVersion.current, key }),
+          send: (key) =>
+            options.save(sent, { id, expectedVersion: expectedVersion.current, key }).catch((error: unknown) => {
+              throw besideField(error, form.getValues());
+            }),
           takeLatest,
         },
         draft.keep,

@@ -218,10 +218,13 @@ begin
     if v_old.expires_at > now() then
       h.exchanged := true;
       h.took_over := coalesce(h.took_over, false) or (v_old.id is distinct from p_replaces and not v_old.offered);
-      if v_old.departure_id = h.departure_id then
+      -- A change of the desk, or in its place, has its own time.
+      if v_old.departure_id = h.departure_id and not coalesce('desk' in (h.form ->> 'maker', v_old.form ->> 'maker'), false) then
         -- If an offer is accepted just before it ends, there is still the usual time to pay.
         h.expires_at := least(h.expires_at, case when v_old.offered
           then greatest(v_old.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute') else v_old.expires_at end);
+      end if;
+      if v_old.departure_id = h.departure_id then
         h.seats := greatest(h.seats, v_old.seats);
       end if;
     end if;

@@ -177,13 +177,14 @@ begin
   order by k.n;
 end $$;
 
--- Returns the totals of all bookings in the same list, one row per currency. Amounts are 0 if nothing has been paid. booked has the prices of all
--- bookings, whatever happened to them. revenue to partner are the amounts in the ledger. booked less not_collected, refunded and disputed is the
--- revenue. pending is the part of it that still has to be paid out, in pending_payouts payments.
+-- Returns the sums of the same list, one row per currency, over all rows instead of a page. Amounts are 0 if nothing was paid. booked: the current
+-- prices of all bookings, whatever happened to them. sold: everything ever sold of them, before changes that cost less. revenue to partner are the
+-- amounts in the ledger. sold less not_collected, refunded and disputed is the revenue. pending is the part of it that still has to be paid out, in
+-- pending_payouts payments.
 create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
   p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
   p_payment text default null)
-returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
+returns table (currency_code text, bookings bigint, people bigint, booked numeric, sold numeric, revenue numeric, operator numeric, territory numeric,
   app numeric, partner numeric, not_collected numeric, refunded numeric, disputed numeric, pending numeric, pending_payouts bigint)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
@@ -203,7 +204,7 @@ begin
       sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
     from private.ledger x where shares and x.territory_id = f.territory_id group by 1
   )
-  select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.price),
+  select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.price), sum(r.total_price),
     case when shares then coalesce(sum(s.whole), 0) end, case when shares then coalesce(sum(s.operator), 0) end,
     case when shares then coalesce(sum(s.territory), 0) end, case when shares then coalesce(sum(s.app), 0) end,
     case when shares then coalesce(sum(s.partner), 0) end, case when shares then sum(r.total_price) - coalesce(sum(s.collected), 0) end,
@@ -233,11 +234,22 @@ begin
      and private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 
+-- Returns a move in the history of a booking (move_detail), with the titles if the service changed.
+create function private.moved_json(p_detail jsonb)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('from', p_detail #> '{moved,from}' || private.service_params(f.service_id),
+             'to', p_detail #> '{moved,to}' || private.service_params(t.service_id))
+      from public.departures f, public.departures t
+     where f.id = (p_detail ->> 'moved_from')::uuid and t.id = (p_detail ->> 'moved_to')::uuid and f.service_id <> t.service_id), p_detail -> 'moved')
+$$;
+
 -- Returns everything in the drawer of a booking, for the territory's managers and staff and for admins. Amounts are what the tourist paid and what
 -- was refunded, without the parties' shares. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
 -- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]. `to` is null for a refund that left the status unchanged.
--- `moved` is {from, to} of a move to another departure, otherwise null. `asked`: a change for which the guest has to pay ('to_pay') or that was
--- 'withdrawn'. `came`: how many checked in, if not all at once. Raises 403 'forbidden' and 404 'booking_not_found'.
+-- `moved` is {from, to} of a move to another departure, with {title, titles} of both if the service changed, otherwise null. `asked`: a change for
+-- which the guest has to pay ('to_pay'), that was 'withdrawn', or that another one 'replaced'. `came`: how many checked in, if not all at once.
+-- Raises 403 'forbidden' and 404 'booking_not_found'.
 create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -279,7 +291,7 @@ begin
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash', e.detail ->> 'due')::numeric as amount, e.detail ->> 'note' as note,
-               e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
+               private.moved_json(e.detail) as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
                jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected, e.detail ->> 'asked' as asked
           from public.booking_events e where e.booking_id = b.id
         union all

@@ -137,7 +137,8 @@ begin
       'customer_email', (select c.email from public.profiles c where c.id = v_payer),
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
       'lines', private.lines_sold(b, x.unit_price),
-      'total_price', b.total_price,
+      'total_price', b.total_price, -- all that was ever sold of it, the sum of the lines
+      'price_now', private.price_of(b.id),
       -- The amounts received and refunded, each the sum of all parties' ledger shares. Card payments are the first sale and refunds requested from
       -- Stripe, and later payments were cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case

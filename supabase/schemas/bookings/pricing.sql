@@ -140,15 +140,15 @@ begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
   elsif not private.is_phone(v_whatsapp) then
-    perform private.invalid('Please provide a valid WhatsApp number');
+    perform private.invalid('Please provide a valid WhatsApp number', 'whatsapp_number');
   end if;
   if v_country is null then
     perform private.fail(400, 'country_required', 'Please provide your country of origin');
   elsif not private.is_country(v_country) then
-    perform private.invalid('Please provide a valid country of origin');
+    perform private.invalid('Please provide a valid country of origin', 'country');
   end if;
-  perform private.check_name(v_hotel);
-  perform private.check_name(v_address);
+  perform private.check_name(v_hotel, 'hotel_name');
+  perform private.check_name(v_address, 'hotel_address');
   return jsonb_build_object('whatsapp_number', v_whatsapp, 'country', v_country, 'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
     'hotel_name', v_hotel, 'hotel_address', v_address);
 end $$;

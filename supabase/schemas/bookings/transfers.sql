@@ -108,7 +108,7 @@ begin
     perform private.invalid('Please enter a valid email address');
   end if;
   -- The name is checked, because it appears in an email to a stranger.
-  perform private.check_person_name(v_name);
+  perform private.check_person_name(v_name, 'full_name');
   perform private.lock_user(b.tourist_id);
   perform private.lock_booking(p_booking_id);
   b := private.own_booking(p_booking_id);

@@ -31,22 +31,22 @@ begin
     e.max_private_guests := private.input_number(p, 'max_private_guests', 'Please set a valid maximum number of guests for private bookings', 1, 1000);
     e.min_private_guests := private.input_number(p, 'min_private_guests', 'Please set a valid minimum number of guests for private bookings', 1, 1000);
     if e.min_private_guests > e.max_private_guests then
-      perform private.invalid('Minimum private guests cannot be greater than maximum private guests');
+      perform private.fail(400, 'min_private_guests_above_max', 'Minimum private guests cannot be greater than maximum private guests', 'min_private_guests');
     end if;
   end if;
   if e.available_spots > e.max_spots then
-    perform private.invalid('Available spots cannot exceed maximum spots');
+    perform private.fail(400, 'available_spots_above_max', 'Available spots cannot exceed maximum spots', 'available_spots');
   end if;
   e.passport_required := private.input_bool(p, 'passport_required');
   e.cash_allowed := private.input_bool(p, 'cash_allowed');
   e.cancellation_policy := coalesce(private.input_text(p, 'cancellation_policy', 20), 'moderate');
   if e.cancellation_policy not in ('flexible', 'moderate', 'strict') then
-    perform private.invalid('Choose one of the cancellation policies');
+    perform private.invalid('Choose one of the cancellation policies', 'cancellation_policy');
   end if;
   e.meeting_point := private.input_text(p, 'meeting_point', 500);
   e.meeting_point_link := private.input_text(p, 'meeting_point_link', 2000);
   if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
-    perform private.invalid('The map link must be a web address that starts with https://');
+    perform private.invalid('The map link must be a web address that starts with https://', 'meeting_point_link');
   end if;
   -- A page that loaded before these fields existed doesn't send them.
   e.what_to_bring := case when p ? 'what_to_bring' then private.input_text(p, 'what_to_bring', 500) else e.what_to_bring end;
@@ -331,16 +331,23 @@ begin
   return (select x.updated_at from public.services x where x.id = p_id);
 end $$;
 
--- Sets the featured experiences of a territory and their order. All others are no longer featured. Raises 400 'invalid_input' and what
--- require_territory raises.
-create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
+-- Sets the featured experiences of a territory and their order. All others are no longer featured. p_expected contains those that the page showed.
+-- Raises 400 'invalid_input', 409 'changed_meanwhile' and what require_territory raises. Locks the experiences.
+create function public.set_featured_experiences(p_territory_id text, p_ids uuid[], p_expected uuid[] default null)
 returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_featured uuid[];
 begin
   perform private.require_territory(p_territory_id);
+  perform 1 from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' order by e.id for no key update;
+  select coalesce(array_agg(e.id order by e.featured_order, e.id), '{}') into v_featured
+    from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.featured and e.archived_at is null;
   if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
      or cardinality(p_ids) <> (select count(*) from public.services e
                                 where e.id = any (p_ids) and e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null) then
     perform private.invalid('Each experience must be of this region and in the list only once');
+  elsif v_featured <> p_expected and v_featured <> p_ids then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update public.services e set featured = f.n is not null, featured_order = f.n
     from (select x.id, array_position(p_ids, x.id) as n from public.services x where x.territory_id = p_territory_id and x.kind = 'experience') f

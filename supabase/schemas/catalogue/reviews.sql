@@ -240,9 +240,10 @@ begin
   update public.bookings set review_deleted_at = now() where id = review.booking_id;
 end $$;
 
--- Saves the public reply to a review by the service's operator (private.operates). An empty text removes it. Raises 404 'review_not_found', 403
--- 'forbidden' and 400 'reply_too_long'. Locks the review.
-create function public.reply_review(p_review_id uuid, p_reply text)
+-- Saves the public reply to a review by the service's operator (private.operates). An empty text removes it. p_expected is the reply that the form
+-- was opened with, empty if there was none. Raises 404 'review_not_found', 403 'forbidden', 400 'reply_too_long' and 409 'changed_meanwhile'. Locks
+-- the review.
+create function public.reply_review(p_review_id uuid, p_reply text, p_expected text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -256,6 +257,8 @@ begin
     perform private.fail(403, 'forbidden', 'You do not have permission to reply to this review');
   elsif length(answer) > 4000 then
     perform private.fail(400, 'reply_too_long', 'Please keep your reply under 4000 characters');
+  elsif coalesce(review.reply, '') <> p_expected and review.reply is distinct from answer then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update public.reviews set reply = answer, replied_by = case when answer is not null then caller end,
     replied_at = case when answer is not null then now() end

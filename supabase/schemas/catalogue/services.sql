@@ -158,15 +158,18 @@ create trigger services_texts before insert or update of description, meeting_po
 create trigger services_lines before insert or update of title, destination, pickup_location on public.services
   for each row execute function private.check_lines('title', 'destination', 'pickup_location');
 
--- Checks that prices have two decimals, and that a new duration is in steps of half an hour. A stored duration may stay. Raises 400 'invalid_input'.
+-- Checks that prices have two decimals, and that a new duration is in steps of half an hour. A stored duration may stay. Raises 400
+-- 'invalid_shared_price', 'invalid_private_price' and 'duration_steps'.
 create function private.check_service_numbers()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
-    perform private.invalid('A price has at most two decimals');
+  if new.shared_price <> round(new.shared_price, 2) then
+    perform private.fail(400, 'invalid_shared_price', 'A price has at most two decimals', 'shared_price');
+  elsif new.private_price <> round(new.private_price, 2) then
+    perform private.fail(400, 'invalid_private_price', 'A price has at most two decimals', 'private_price');
   elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours)
     and (tg_op = 'INSERT' or new.duration_hours is distinct from old.duration_hours) then
-    perform private.invalid('The duration must be in steps of half an hour');
+    perform private.fail(400, 'duration_steps', 'The duration must be in steps of half an hour', 'duration_hours');
   end if;
   new.shared_price := round(new.shared_price, 2);
   new.private_price := round(new.private_price, 2);

@@ -4,11 +4,11 @@
 
 -- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
 -- while hold (hold_json) has to be paid. p_steps and p_desk are read by read_change. p_shown has {refund_amount, extra_amount} and booking:
--- {service_date, start_time, people} as the page showed them, so that a booking which someone else has changed since isn't changed without asking.
--- The same key returns the same result, because the first response may have been lost. Raises what booking_to_change, read_change, read_joining,
--- check_leaving and check_passports_stay do, 400 'reason_required', 409 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out',
--- 'departure_closed', 'departure_cancelled', 'cash_private', 'cash_share_taken', what require_change and check_no_addition_paid refuse, and 429 as
--- check_hold_limits and limit_changes do.
+-- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), or null.
+-- What someone else has changed or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
+-- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
+-- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private',
+-- 'cash_share_taken', what require_change and check_no_addition_paid refuse, and 429 as check_hold_limits and limit_changes do.
 create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uuid, p_shown jsonb default '{}', p_desk jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -18,6 +18,7 @@ declare
   r private.booking_changes;
   v_hold jsonb;
   v_done jsonb;
+  v_replaced text;
 begin
   perform private.lock_user(x.id) from (select y.id from unnest(array[b.tourist_id, auth.uid()]) y (id) where y.id is not null order by hashtext(y.id::text)) x;
   v_done := private.once(p_key, jsonb_build_array('change_booking', p_booking_id, p_steps, p_desk));
@@ -28,6 +29,7 @@ begin
   b := private.booking_to_change(p_booking_id, p_desk is not null);
   c := private.read_change(b, p_steps, p_desk);
   v := private.require_change(b, c, p_shown);
+  v_replaced := private.prepared_change(b, c);
   perform private.raise_refusal(x) from private.choice_refusal(b, c) x where x.code is not null;
   perform private.limit_maker(b, c);
   if c.moves then
@@ -41,6 +43,9 @@ begin
   else
     v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v, p_key));
     perform private.done(p_key, jsonb_build_object('hold', v_hold -> 'hold_id'));
+  end if;
+  if v_replaced is not null then
+    perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', case c.maker when 'desk' then 'staff' else 'tourist' end, 'asked', 'replaced'));
   end if;
   return private.change_json(b, r, v_hold);
 end $$;
@@ -64,7 +69,8 @@ returns private.change language plpgsql stable security definer set search_path 
 begin
   c := private.plan_change(b, c);
   if p_shown ? 'booking' and p_shown -> 'booking' is distinct from
-     jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people) then
+     jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people)
+     or (p_shown ? 'waiting' and private.prepared_change(b, c) <> coalesce(p_shown ->> 'waiting', '')) then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
@@ -157,9 +163,9 @@ begin
   insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
     added_minor, hold_id, reduced_minor, returned_minor, waived_minor, difference_minor, refund_at_most)
   values (b.id, case when c.moves then b.departure_id end, c.target_id,
-    nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.difference = 0 or not v_unpaid),
+    nullif(b.num_people, c.people), nullif(c.people, b.num_people), c.people <> b.num_people and (c.difference = 0 or (c.difference < 0 and not v_unpaid)),
     -- An unpaid booking that moves gets the price of the new departure.
-    case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
+    case when c.moves and v_unpaid then 0 else greatest(c.difference, 0) end, h.id,
     case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor, c.difference,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
   returning * into r;
@@ -208,17 +214,21 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id and c.people <> b.num_people
 $$;
 
--- Changes the money of a booking. A payment for the change is one more sale. A price that is already paid stays in the books, and the surplus is
--- refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged less.
+-- Changes the money of a booking. A payment for the change, by card or to the desk in cash, is one more sale. A price that is already paid stays in
+-- the books, and the surplus is refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged less.
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v_price numeric := b.total_price + private.from_minor(c.difference, b.currency_code);
 begin
-  if h.id is not null then
+  if h.id is not null or (c.difference > 0 and private.settles_in_cash(b, c, p)) then
+    if h.id is null then
+      perform private.take_cash_difference(b, p, c.difference);
+    end if;
     update public.bookings x set total_price = v_price where x.id = b.id;
-    perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'), h.total_price);
+    perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'),
+      private.from_minor(c.difference, b.currency_code));
     perform private.adjust_commission(b);
   elsif not private.nothing_taken(p) then
     perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
@@ -228,6 +238,18 @@ begin
        set total_price = v_price, unit_price = case when c.moves then v_price / case when b.booking_type = 'private' then 1 else c.people end else x.unit_price end
      where x.id = b.id;
   end if;
+end $$;
+
+-- Records cash that the desk has taken for a change: one more payment of the order of p, and an entry in the cash book of the caller.
+create function private.take_cash_difference(b private.booking_facts, p private.charges, p_minor bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid;
+begin
+  insert into private.payments (order_id, method, currency, status, received_by, received_at)
+  values (p.order_id, 'cash', p.currency, 'succeeded', auth.uid(), now()) returning id into v_id;
+  insert into private.payment_lines (payment_id, booking_id, of_change, amount_minor, captured_minor) values (v_id, b.id, true, p_minor, p_minor);
+  perform private.write_cash_entry(b, 'taken', auth.uid(), private.from_minor(p_minor, b.currency_code));
 end $$;
 
 -- Writes the history, the audit log and the notifications of an applied change. b is the booking before. After a payment they name the person who
@@ -258,7 +280,7 @@ begin
       'refund_amount', private.from_minor(r.returned_minor, b.currency_code), 'extra_amount', private.from_minor(r.added_minor, b.currency_code)), c.actor_id);
   end if;
   if c.maker = 'offer' then
-    perform private.tell_of_move(b, c.offer_id);
+    perform private.tell_of_move(b, c.offer_id, r.returned_minor);
   else
     perform private.tell_of_change(b, c, r);
   end if;

@@ -38,7 +38,7 @@ begin
   v_passengers := private.rename_passengers(
     private.replace_phone(x.passenger_details, x.whatsapp_number, v_contact ->> 'whatsapp_number'), p_details -> 'passengers');
   v_name := case when x.walk_up then coalesce(private.input_text(p_details, 'guest_name', 120), x.guest_name) end;
-  perform private.check_name(v_name);
+  perform private.check_name(v_name, 'guest_name');
   update public.bookings y
      set whatsapp_number = v_contact ->> 'whatsapp_number', country = v_contact ->> 'country', speaks_spanish = (v_contact ->> 'speaks_spanish')::boolean,
          hotel_name = v_contact ->> 'hotel_name', hotel_address = case when b.kind = 'experience' then v_contact ->> 'hotel_address' end,
@@ -54,7 +54,7 @@ begin
     perform private.limit_booking_changes(b.id);
     perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'note', v_reason, 'corrected', v_fields));
     perform private.audit_booking('change_booking_details', b, jsonb_build_object('fields', v_fields, 'reason', v_reason));
-    perform private.queue_changed_mail(b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
+    perform private.queue_change_mail('booking_changed', b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);

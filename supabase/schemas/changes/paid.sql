@@ -30,6 +30,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where h.answers is null
 $$;
 
+-- The hold of a change that waits for its payment and that another change would end: of the guest's, one that the desk prepared; of the desk's, any. Null where none does.
+create function private.prepared_change(b private.booking_facts, c private.change)
+returns text language sql stable security definer set search_path = '' as $$
+  select w ->> 'hold_id' from private.waiting_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
+$$;
+
 -- Withdraws a change that waits for its guest's payment, for the desk. Nothing was charged, and the booking stays as it is. p_hold_id is the hold
 -- that the page showed. Raises what booking_to_change does, 409 'offer_payment_in_progress', and 'changed_meanwhile' if the change has ended or was
 -- replaced.

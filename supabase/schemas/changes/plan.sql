@@ -61,6 +61,12 @@ returns bigint language sql stable security definer set search_path = '' as $$
     - coalesce((select sum(c.reduced_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
 
+-- The same as an amount of a booking's currency. total_price is all that was ever sold of a paid booking.
+create function private.price_of(p_booking_id uuid)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select private.from_minor(private.worth_minor(b), b.currency_code) from private.booking_facts b where b.id = p_booking_id
+$$;
+
 -- Returns what a booking would cost now if the desk had never waived a difference, which is its seats at the prices at which they were sold, in minor
 -- units.
 create function private.value_minor(b private.booking_facts)
@@ -202,7 +208,7 @@ $$;
 create function private.service_for(b private.booking_facts, p_service_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select v from private.bookable_service(p_service_id) v
-   where v.id is not null and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
+   where v.id is not null and v.kind = b.kind and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
 $$;
 
 -- Returns how many more people fit on the booking's own departure. A private group has all of it, and seats held for an earlier addition count as
@@ -297,6 +303,9 @@ begin
     perform private.invalid('people must differ from the number of the booking');
   elsif c.moves and c.service_id <> b.service_id and not 'service' = any (v_steps) then
     perform private.invalid('The date must be one of the booking''s service');
+  elsif c.service_id <> b.service_id and not exists (
+      select 1 from public.services s where s.id = c.service_id and s.kind = b.kind and s.territory_id = b.territory_id) then
+    perform private.invalid('Another service must be of the same kind and territory');
   end if;
   return c;
 end $$;
@@ -335,7 +344,7 @@ begin
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
       private.refundable_of(p) - v_price - c.difference));
   end if;
-  c.at_once := c.difference <= 0 or p.id is null;
+  c.at_once := c.difference <= 0 or p.id is null or private.settles_in_cash(b, c, p);
   c.refusal := private.money_refusal(b, c, p);
   return c;
 end $$;
@@ -401,12 +410,22 @@ returns int language sql stable security definer set search_path = '' as $$
     case when c.maker = 'desk' then null when b.booking_type = 'private' then p_service.max_private_guests else p_service.max_spots end)
 $$;
 
+-- Whether the desk settles the difference with the guest in cash, and records it with the change: the booking was paid in cash, and by its holder if it costs
+-- more, as refunds for two people would have to be divided.
+create function private.settles_in_cash(b private.booking_facts, c private.change, p private.charges)
+returns boolean language sql immutable set search_path = '' as $$
+  select coalesce(c.maker = 'desk' and b.payment_method = 'cash' and p.payment_intent_id is null and p.captured_minor > p.refunded_minor
+    and (c.difference <= 0 or not b.paid_by_other), false)
+$$;
+
 -- Returns why the payment of a booking can't follow a change: 409 'costs_more', 'paid_by_other', 'more_by_hand', 'money_goes_back',
 -- 'cash_difference', 'cash_by_hand', 'offer_payment_in_progress' and 'charge_too_small', or null.
 create function private.money_refusal(b private.booking_facts, c private.change, p private.charges)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
-  if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
+  if private.settles_in_cash(b, c, p) then
+    return null;
+  elsif c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
     return (409, 'costs_more', 'This now costs more than you paid', null)::private.refusal;
   elsif c.difference > 0 and b.paid_by_other then
     -- Two people would have paid for one ticket, so refunds would have to be divided.
@@ -487,20 +506,25 @@ begin
 end $$;
 
 -- Returns the plan for more people. unit_amount: what one more costs. fewest: the smallest number that a card can be charged for. most: the largest
--- for which there are seats. until: how long they may be added.
+-- for which there are seats, for the desk also if only the price prevents it. until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_for(b, b.service_id);
   v_unit bigint := case when b.booking_type = 'private' then 0 else private.price_now(b, v, 1) end;
-  v_at_once boolean := b.booking_type = 'private' or (private.payment_of(b.id)).id is null;
+  p private.charges := private.payment_of(b.id);
+  v_at_once boolean := b.booking_type = 'private' or p.id is null or private.settles_in_cash(b, c, p);
   v_fewest int := case when v_at_once then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(v_unit, 1)) end;
   v_most int := greatest(0, private.most_people(b, c, v) - b.num_people);
+  v_kept private.change;
 begin
   c.people := b.num_people + greatest(1, least(v_fewest, v_most));
+  v_kept := c;
+  v_kept.waived := c.maker = 'desk';
+  v_kept := private.plan_change(b, v_kept);
   c := private.plan_change(b, c);
   return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'unit_amount', private.from_minor(v_unit, b.currency_code), 'fewest', v_fewest,
-    'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
+    'most', case when (v_kept.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
 -- Returns the booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and

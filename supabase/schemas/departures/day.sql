@@ -34,17 +34,19 @@ returns table (departure_id uuid, start_time time, bookings int, people int, arr
   to_collect numeric, currency_symbol text)
 language sql stable security definer set search_path = '' as $$
   select max(b.departure_id::text)::uuid, min(b.start_time),
-    count(*) filter (where private.is_live(b.status))::int,
-    coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int,
-    coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int,
-    coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
-    count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
-    count(*) filter (where not private.is_live(b.status))::int,
+    count(*) filter (where c.live)::int,
+    coalesce(sum(b.num_people) filter (where c.live), 0)::int,
+    coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where c.live), 0)::int,
+    coalesce(sum(b.num_people) filter (where c.live and b.check_in_status = 'no_show'), 0)::int,
+    count(*) filter (where c.live and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
+    count(*) filter (where not c.live)::int,
     -- Amounts in two currencies can't be added, so this is 0 with the number of unpaid bookings.
     coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),
     private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
   from public.bookings b
-  cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
+  -- `offset 0`: once for each booking. Flattened, each column would ask again.
+  cross join lateral (select private.is_live(b.status) as live,
+    private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due offset 0) c
   where b.slot_id = p_slot_id and b.booking_date = p_date and (p_guide_id is null or b.guide_id = p_guide_id)
 $$;
 

@@ -283,15 +283,17 @@ begin
   return v_id;
 end $$;
 
--- Sets the number of seats on one date, never below those held and sold. For people whom require_departures allows. Raises 400 'invalid_input', 409
--- 'capacity_below_sold', and what departure_for_staff raises.
-create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int)
+-- Sets the number of seats on one date, never below those held and sold. p_expected is the number that the form was opened with. For people whom
+-- require_departures allows. Raises 400 'invalid_input', 409 'changed_meanwhile' and 'capacity_below_sold', and what departure_for_staff raises.
+create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int, p_expected int default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := private.departure_for_staff(p_service_id, p_slot_id, p_date);
 begin
   if p_capacity is null or p_capacity < 0 or p_capacity > 1000 then
     perform private.invalid('Capacity must be between 0 and 1000');
+  elsif exists (select 1 from public.departures d where d.id = v_id and d.capacity <> p_expected and d.capacity <> p_capacity) then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update public.departures set capacity = p_capacity, capacity_fixed = true where id = v_id and held + sold <= p_capacity;
   if not found then
@@ -323,7 +325,8 @@ begin
     perform private.fail(409, 'departure_not_offered', 'There is no departure on this date in the timetable');
   end if;
   v_id := private.ensure_departure(v_slot, p_date);
-  if (select d.status from public.departures d where d.id = v_id for share) = 'cancelled' then
+  -- The lock of an update: two who shared a weaker one would wait for each other.
+  if (select d.status from public.departures d where d.id = v_id for no key update) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   end if;
   return v_id;

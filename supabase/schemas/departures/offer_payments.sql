@@ -2,16 +2,6 @@
 -- answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way
 -- releases or refunds that money.
 
--- Returns whether a booking can pay an extra price, in cash on the day or with the same person's card. Other payments are settled in person.
-create function private.may_pay_more(b private.booking_facts)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  p private.charges := private.payment_of(b.id);
-begin
-  return not private.pays_by_hand(b, p) and not b.paid_by_other and (p.id is null or (b.tourist_id is not null and not private.money_goes_back(p)
-    and (p.status = 'succeeded' or private.is_only_authorised(p))));
-end $$;
-
 -- Returns the seats held until an offer's guest has paid for them.
 create function private.hold_of_offer(o private.departure_offers)
 returns private.holds language sql stable security definer set search_path = '' as $$

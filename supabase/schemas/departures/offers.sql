@@ -138,15 +138,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = b.departure_id and not private.is_live(b.status) and private.ended_by(b) = 'departure'
 $$;
 
--- Returns the original service and its meeting place, {title, place}, for a guest who chose another service after a cancellation. Null for others.
+-- Returns the previous service and its meeting place, {title, place}, for a guest whose last move was to another service. Null for others.
 create function private.moved_from_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', private.service_title(d.service_id, p_language),
            'place', private.begins_at(d.service_id, p_language))
-    from private.departure_offers o join public.departures d on d.id = o.departure_id
-   where o.state = 'moved' and o.moved_to = b.departure_id and o.booking_id = b.id
-     and b.service_id <> d.service_id
-   order by o.answered_at desc limit 1
+    from (select c.moved_from, c.moved_to from private.booking_changes c
+           where c.booking_id = b.id and c.moved_to is not null order by c.created_at desc limit 1) m
+    join public.departures d on d.id = m.moved_from
+   where m.moved_to = b.departure_id and d.service_id <> b.service_id
 $$;
 
 -- Returns where a service begins: its meeting point or its pickup.
@@ -189,13 +189,13 @@ declare
   b private.booking_facts := private.booking(o.booking_id);
   v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
   v_last date := v_today + private.limit_value('departure.offer_days')::int;
-  v_may_pay_more boolean := private.may_pay_more(b);
+  p private.charges := private.payment_of(b.id);
   c private.change;
 begin
   c.moves := true;
   return query
     with services as materialized (
-      select v.*, w.value, -(private.price_change(b, c, w.value)).difference as saved
+      select v.*, w.value, private.price_change(b, c, w.value) as change
         from (select b.service_id as id
               union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
        cross join lateral private.bookable_service(x.id) v
@@ -203,7 +203,7 @@ begin
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
          -- The proposed service has its own group limits.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
-    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, v.saved
+    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, -(v.change).difference
       from services v
      cross join lateral (
        select u.* from (
@@ -214,7 +214,8 @@ begin
           where v.id = k.service_id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
         order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
         limit 100) x
-     where v.saved >= 0 or v_may_pay_more
+     -- A refund in person doesn't prevent a move.
+     where (v.change).difference <= 0 or (private.money_refusal(b, v.change, p)).code is null
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
 end $$;
 

@@ -393,12 +393,12 @@ language sql stable security definer set search_path = '' as $$
     select e.booking_id as id, sum(e.amount) as amount from public.cash_entries e
      where e.booking_id is not null group by 1),
   paid as (
-    select p.booking_id as id, p.received_by,
-           private.from_minor(p.captured_minor - p.refunded_minor, upper(p.currency)) as amount
-      from private.charges p where p.method = 'cash' and not p.of_change and p.booking_id is not null)
+    select p.booking_id as id, bool_or(p.received_by is not null) as known,
+           private.from_minor(sum(p.captured_minor - p.refunded_minor), upper(max(p.currency))) as amount
+      from private.charges p where p.method = 'cash' and p.booking_id is not null group by 1)
   select 'the cash books have the cash that was received', coalesce(b.id, p.id)::text, coalesce(p.amount, 0), coalesce(b.amount, 0)
     from books b full join paid p on p.id = b.id
-   where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.received_by is not null or exists (
+   where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.known or exists (
      select 1 from public.cash_entries e where e.kind = 'taken' and e.booking_id = b.id))
   union all
   select 'a signed handover is in its book', h.id::text, x.expected, coalesce(-sum(e.amount), 0)

@@ -237,7 +237,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', b.kind, 'booking_id', b.id, 'territory_id', b.territory_id, 'service_id', b.service_id, 'guide_id', b.guide_id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
-    'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
+    'payment_method', b.payment_method, 'total_price', case when host.yes then private.price_of(b.id) end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,
     'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
     'cash_received_at', cash.at, 'cash_received_by', cash.by,

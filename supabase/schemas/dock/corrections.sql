@@ -1,9 +1,10 @@
 -- Corrections at the dock, in addition to the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts
--- (docs/decisions/0026). Neither function changes the other, except to undo a step that recorded both.
+-- (docs/rules/dock.md, Check-in), so neither function changes the other, except to undo a step that recorded both.
 
--- Records all of a booking's cash as received by the caller, once, with person and time. p_amount is what the screen showed. p_at is when it
--- happened. Returns null when done and the tourist is notified, and otherwise 409 'not_cash', 'cash_already_received' (with `by` and `at`, because
--- the second phone must learn that the guest has paid) or 'amount_changed'. The caller has locked the booking as lock_booking does.
+-- Records all of a booking's cash as received by the caller, once, with person and time. p_amount is what the screen showed, and p_at when it was.
+-- Returns null when done and the tourist is notified. Otherwise returns 409 'not_cash', 'cash_already_received' (with `by` and `at`, because the
+-- second phone must learn that the guest has paid) or 'amount_changed', or 403 'own_commission' to the partner who earns from it. The caller has
+-- locked the booking as lock_booking does.
 create function private.take_cash(b private.booking_facts, p_amount numeric, p_at timestamptz default now())
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 begin
@@ -12,6 +13,8 @@ begin
   elsif b.payment_status = 'completed' then
     return (409, 'cash_already_received', 'This booking has been paid already',
       (select jsonb_build_object('at', r.at, 'by', r.by) from private.cash_received(b) r))::private.refusal;
+  elsif private.earns_commission(b.id) then
+    return (403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.', null)::private.refusal;
   elsif p_amount is distinct from b.total_price then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;

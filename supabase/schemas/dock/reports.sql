@@ -13,7 +13,7 @@ create table private.dock_conflicts (
   reporter_id uuid references public.profiles (id) on delete set null,
   action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo', 'sold')), -- the reported action
   reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'ticket_replaced', 'too_early', 'too_late',
-    'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over', 'not_booked')),
+    'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'own_commission', 'undo_over', 'not_booked')),
   reported_at timestamptz not null, -- when it happened, if that is plausible
   amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- received cash that is in no cash book
   price numeric(12, 2) not null check (price <> 'NaN'), -- the price of the booking or the sale at that time

@@ -138,9 +138,9 @@ declare
   v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
   v_waiver text := private.input_text(p, 'waiver_version', 40);
 begin
-  perform private.check_name(v_name);
+  perform private.check_name(v_name, 'guest_name');
   if v_whatsapp is not null and not private.is_phone(v_whatsapp) then
-    perform private.invalid('Please provide a valid WhatsApp number');
+    perform private.invalid('Please provide a valid WhatsApp number', 'whatsapp_number');
   elsif not coalesce(private.is_language(private.input_text(p, 'language', 5)), false) then
     perform private.invalid('language must be one of the product');
   elsif v_waiver is null then

@@ -12,11 +12,11 @@ begin
     return null;
   end if;
   if jsonb_typeof(v) <> 'string' then
-    perform private.invalid(format('%s must be a text', field));
+    perform private.invalid(format('%s must be a text', field), field);
   end if;
   t := btrim(v #>> '{}', E' \t\r\n');
   if length(t) > max_length or t ~ '[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]' then
-    perform private.invalid(format('%s is too long or has characters that are not allowed', field));
+    perform private.invalid(format('%s is too long or has characters that are not allowed', field), field);
   end if;
   return nullif(t, '');
 end $$;
@@ -208,11 +208,11 @@ declare
   n numeric;
 begin
   if jsonb_typeof(p -> field) is distinct from 'number' then
-    perform private.invalid(p_message);
+    perform private.invalid(p_message, field);
   end if;
   n := (p ->> field)::numeric;
   if n < p_min or n > p_max or n <> round(n, p_scale) then
-    perform private.invalid(p_message);
+    perform private.invalid(p_message, field);
   end if;
   return n;
 end $$;

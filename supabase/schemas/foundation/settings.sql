@@ -43,12 +43,15 @@ create policy currencies_select on public.currencies for select to anon, authent
 
 -- Raises an error. PostgREST turns PTnnn into HTTP status nnn, and the client maps `hint` to its own text. status is an HTTP status such as 400, 403,
 -- 404, 409 or 429. code is stable and in snake_case.
-create function private.fail(status int, code text, message text)
+create function private.fail(status int, code text, message text, p_field text default null)
 returns void language plpgsql set search_path = '' as $$
 begin
+  if p_field is not null then
+    raise exception using errcode = 'PT' || status, message = message, hint = code, detail = jsonb_build_object('field', p_field);
+  end if;
   raise exception using errcode = 'PT' || status, message = message, hint = code;
 end $$;
-grant execute on function private.fail(int, text, text) to anon, authenticated, service_role;
+grant execute on function private.fail(int, text, text, text) to anon, authenticated, service_role;
 
 create function private.touch_updated_at()
 returns trigger language plpgsql set search_path = '' as $$
@@ -361,18 +364,18 @@ returns text language sql immutable set search_path = '' as $$
 $$;
 
 -- Raises 400 'invalid_input' with the text.
-create function private.invalid(message text)
+create function private.invalid(message text, p_field text default null)
 returns void language plpgsql set search_path = '' as $$
 begin
-  perform private.fail(400, 'invalid_input', message);
+  perform private.fail(400, 'invalid_input', message, p_field);
 end $$;
 
 -- Raises 400 'name_not_plain' for a text that can't be a name.
-create function private.check_name(p_name text)
+create function private.check_name(p_name text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_name(p_name) then
-    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters');
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters', p_field);
   end if;
 end $$;
 
@@ -390,12 +393,12 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 
 -- Raises 400 'name_not_person' for any text that isn't a person's name.
-create function private.check_person_name(p_name text)
+create function private.check_person_name(p_name text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
-  perform private.check_name(p_name);
+  perform private.check_name(p_name, p_field);
   if not private.is_person_name(p_name) then
-    perform private.fail(400, 'name_not_person', 'Please enter a person''s name, with capital letters and without digits or sentences');
+    perform private.fail(400, 'name_not_person', 'Please enter a person''s name, with capital letters and without digits or sentences', p_field);
   end if;
 end $$;
 
@@ -408,18 +411,18 @@ begin
   foreach v_column in array tg_argv loop
     if not private.is_plain_line(to_jsonb(new) ->> v_column)
        and (tg_op = 'INSERT' or to_jsonb(new) ->> v_column is distinct from to_jsonb(old) ->> v_column) then
-      perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+      perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', v_column);
     end if;
   end loop;
   return new;
 end $$;
 
 -- Raises 400 'line_not_plain' for a text that isn't plain.
-create function private.check_text(p_text text)
+create function private.check_text(p_text text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_text(p_text) then
-    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', p_field);
   end if;
 end $$;
 
@@ -438,7 +441,7 @@ begin
   end if;
   foreach v_column in array tg_argv loop
     if v_new ->> v_column is distinct from v_old ->> v_column then
-      perform private.check_text(v_new ->> v_column);
+      perform private.check_text(v_new ->> v_column, v_column);
     end if;
     if v_new -> 'translations' is distinct from v_old -> 'translations' then
       perform private.check_text(private.texts_in(v_new -> 'translations', v_column));

@@ -107,7 +107,7 @@ create function private.team_bookings_data(o private.outbox, p_language text def
 returns jsonb language sql stable security definer set search_path = '' as $$
   with told as (
     select e.value ->> 'what' as what, b.kind, b.id, private.service_title(b.service_id, p_language) as title, b.booking_date,
-      b.start_time, b.num_people, b.booking_type, b.total_price, b.currency_code,
+      b.start_time, b.num_people, b.booking_type, private.price_of(b.id) as total_price, b.currency_code,
       private.currency_symbol(b.currency_code) as currency_symbol, e.ordinality as place
     from jsonb_array_elements(o.payload -> 'events') with ordinality e
     join private.booking_facts b on b.kind = e.value ->> 'kind' and b.id = (e.value ->> 'booking_id')::uuid

@@ -72,12 +72,46 @@ grant all on public.commission_earnings to service_role;
 create policy commission_earnings_select on public.commission_earnings for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- Raises 403 'own_commission' if staff decide about a booking's money while they earn a commission from it as a partner.
+-- Returns whether the caller is an admin of a territory where nobody else can decide, because it has no manager and there is no other admin.
+create function private.decides_alone(p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(private.is_admin(), false) and not exists (
+    select 1 from private.live_grants g join public.profiles p on p.id = g.user_id
+     where g.user_id <> auth.uid() and private.may_mail(p.email) and (g.role = 'admin' or (g.role = 'territory_manager' and g.territory_id = p_territory_id)))
+$$;
+
+-- Returns whether the commission of this partner is the caller's own and someone else could decide about it.
+create function private.is_own_commission(p_partner_id uuid, p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p_partner_id = auth.uid() and not private.decides_alone(p_territory_id), false)
+$$;
+
+-- Returns whether the caller earns a commission from a booking as a partner, or would once it is paid. Then someone else decides about its money,
+-- unless nobody else can.
+create function private.earns_commission(p_booking_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.bookings b
+      left join public.referrals r on r.booking_id = b.id
+      left join public.referral_links l on l.id = b.referral_link_id
+     where b.id = p_booking_id and private.is_own_commission(coalesce(r.partner_id, l.user_id), b.territory_id))
+$$;
+
+-- Raises 403 'own_commission' if the caller earns a commission from the booking.
 create function private.refuse_own_commission(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if exists (select 1 from public.referrals r where r.booking_id = p_booking_id and r.partner_id = auth.uid()) then
+  if private.earns_commission(p_booking_id) then
     perform private.fail(403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.');
+  end if;
+end $$;
+
+-- Raises 403 'own_payout' if a partner's commission that is paid out, or whose payout is changed, is the caller's own.
+create function private.refuse_own_payout(p_partner_id uuid, p_territory_id text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.is_own_commission(p_partner_id, p_territory_id) then
+    perform private.fail(403, 'own_payout', 'This is your own commission. Another manager or an admin has to do this.');
   end if;
 end $$;
 
@@ -204,13 +238,14 @@ returns boolean language sql immutable set search_path = '' as $$
   select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
 $$;
 
--- Returns the caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). Paid ones have
--- paid_on, owed_back (the amount refunded since, which the next payout deducts) and taken_back (the amount already deducted).
+-- Returns the caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). total_price is
+-- what the booking costs now. Paid ones have paid_on, owed_back (the amount refunded since, which is deducted from the next payout) and taken_back
+-- (the amount already deducted).
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
   p_guide_id uuid default null)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
-  booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
+  booking_date date, total_price numeric, refunded_amount numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
@@ -218,7 +253,7 @@ declare
 begin
   perform private.require_earner(f.territory_id);
   return query
-  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
+  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, private.price_of(b.id), private.refunded_of(b.id, e.currency_code), s.paid_on,
          coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
            where (v_all or x.booking_id in (select k.id from private.territory_booking_keys(f) k))

@@ -8,7 +8,7 @@ create table private.ledger (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card), 'undone' (a cash sale recorded
+  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card or to the desk in cash), 'undone' (a cash sale recorded
   -- by mistake), 'refund:<n>', 'dispute:<n>', and their reversals
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),
@@ -222,17 +222,18 @@ returns bigint language sql security definer set search_path = '' as $$
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
 
--- Returns the cash sale that can be undone as a mistake, or null if there is none or a part was refunded.
+-- Returns the cash sale that can be undone as a mistake, or null if there is none, a part was refunded, or a change was paid since.
 create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select l.kind from private.ledger l, private.payment_of(b.id) p
    where l.booking_id = b.id and l.kind like 'sale%'
      and not private.is_at_stripe(p) and p.captured_minor - p.refunded_minor = p.amount_minor
-   order by l.id desc limit 1
+   group by l.kind, p.amount_minor having private.to_minor(sum(l.amount), b.currency_code) = p.amount_minor
+   order by max(l.id) desc limit 1
 $$;
 
 -- Undoes cash recorded by mistake. The last sale is reversed exactly, and doesn't count as a refund. Returns false without any effect if a part was
--- refunded. The caller has locked the booking.
+-- refunded or a change was paid since. The caller has locked the booking.
 create function private.undo_sale(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

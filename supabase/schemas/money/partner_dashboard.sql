@@ -1,7 +1,8 @@
 -- What travel partners see of their own links: counts, amounts and events. Sums cover all rows, not only a page.
 
--- Returns the events of the partner's links, newest first, a page after (p_before, p_before_id). A tourist is shown only by the public card.
--- p_bookings leaves out registrations, for the statement. Pages are selected by keys first, so that only their rows are assembled.
+-- Returns the events of the partner's links, newest first, a page after (p_before, p_before_id). Only the public card of a tourist is shown.
+-- p_bookings leaves out registrations, for the statement. total_price is what the booking costs now. Pages are selected by keys first, so that only
+-- their rows are assembled.
 create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_bookings boolean default false)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
@@ -29,7 +30,7 @@ begin
         and (p_before is null or (x.at, x.id) < (p_before, p_before_id))
       order by x.at desc, x.id desc limit page)
     order by 3 desc, 1 desc limit page)
-  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, b.total_price, b.amount,
+  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, private.price_of(b.id), b.amount,
     b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.id, b.currency_code)
   from keys k
   left join lateral (select x.* from private.referred_bookings x where x.id = k.id offset 0) b on true

@@ -16,17 +16,19 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns the open amounts of a territory, one row per payee and currency, highest first. due: trips that have begun, minus what must be returned.
--- ahead: paid by guests for future trips. held: a refund or a dispute is pending. Counts are of bookings, as in payouts and statements. version and
--- as_of identify what was read, and pay_out requires them. For managers and admins. Raises 403 'forbidden'.
+-- ahead: paid by guests for future trips. held: a refund or a dispute is pending. Bookings are counted as in payouts and statements. version and
+-- as_of identify what was read, and pay_out requires them. own: the caller's own commission, which someone else pays out. For managers and admins.
+-- Raises 403 'forbidden'.
 create function public.payees_to_pay(p_territory_id text)
 returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
-  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
+  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz, own boolean)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
   select private.payee_key(g.party, g.payee_id, g.service_id), g.party, private.payee_name(g.party, g.payee_id, g.service_id, p_territory_id),
-         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now()
+         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now(),
+         g.party = 'partner' and private.is_own_commission(g.payee_id, p_territory_id)
     from (
       select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
              (count(*) filter (where private.is_payable(s)))::int as bookings,
@@ -44,8 +46,8 @@ begin
 end $$;
 
 -- Returns the shares owed to a payee (p_what 'due', 'ahead' or 'held'), oldest trip first (date, time, share; without a time at the end of its day),
--- a page after (p_after_date, p_after_time, p_after_id). `line` identifies the share's version, for pay_out. tourist_name is the booking's guest, as
--- in the transactions. For managers and admins. Raises 403 'forbidden'.
+-- a page after (p_after_date, p_after_time, p_after_id). `line` identifies the share's version, for pay_out. total_price is what the booking costs
+-- now. tourist_name is the booking's guest, as in the transactions. For managers and admins. Raises 403 'forbidden'.
 create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
   p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
@@ -54,8 +56,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
-  select l.*, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.booking_id)).tourist_id) from (
-  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.titles, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
+  select l.id, l.line, l.kind, l.booking_id, l.title, l.titles, l.booking_date, l.start_time, l.num_people, private.price_of(l.booking_id), l.amount,
+         l.currency_code, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.booking_id)).tourist_id) from (
+  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.titles, s.booking_date, s.start_time, s.num_people, s.amount,
          s.currency_code
     from private.open_shares(private.open_share_ids(p_territory_id)) s
    where private.payee_key(s.party, s.payee_id, s.service_id) = p_payee and s.currency_code = p_currency
@@ -197,8 +200,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.payout_row_of(p) r
 $$;
 
--- Returns the lines of a payout in the order of their trips, a page after p_after. sold is the price of the booking, and refunded how much was
--- refunded so far. Guests aren't named.
+-- Returns the lines of a payout in the order of their trips, a page after p_after. sold is everything ever sold of the booking, and refunded how much
+-- was refunded so far. Guests are not named.
 create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
 returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
   amount numeric, currency_code text)

@@ -131,7 +131,7 @@ $$;
 -- means that the guest's bank disputes the payment, or a refund is in progress.
 create type private.open_share as (
   id bigint, version int, party text, payee_id uuid, service_id uuid, kind text, booking_id uuid, departure_id uuid, territory_id text,
-  title text, titles jsonb, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
+  title text, titles jsonb, booking_date date, start_time time, num_people int, currency_code text, amount numeric, past boolean,
   held boolean
 );
 
@@ -153,13 +153,13 @@ begin
          when x.party = 'partner' then (select r.partner_id from public.referrals r where r.booking_id = x.booking_id)
          else (select e.user_id from public.commission_earnings e where e.booking_id = x.booking_id) end,
     case when x.party = 'operator' then x.service_id end,
-    x.kind, x.booking_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
+    x.kind, x.booking_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.currency_code,
     x.earned - x.paid,
     (x.booking_date + coalesce(x.start_time, time '24:00')) at time zone t.time_zone <= now(),
     x.booking_id in (select h.id from held h)
   from (
     select s.*, b.kind, b.guide_id, b.departure_id, b.service_id, v.title,
-           v.names -> 'title' as titles, b.booking_date, b.start_time, b.num_people, b.total_price,
+           v.names -> 'title' as titles, b.booking_date, b.start_time, b.num_people,
            case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end as status
       from private.shares s join public.bookings b on b.id = s.booking_id
       join public.services v on v.id = b.service_id
@@ -306,10 +306,10 @@ begin
   end if;
 end $$;
 
--- Pays selected payees of a territory. The selection is [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned
--- it, with `lines` ['id.version'] for a part of what is payable. Nothing is written unless each selection is unchanged. Otherwise it returns who has
--- paid it ('taken'), or that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee,
--- by, at} | {outcome: 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400
+-- Pays selected payees of a territory: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned them. `lines`
+-- ['id.version'] selects a part of what is payable. Writes nothing unless every selection is unchanged, and otherwise returns who has paid it
+-- ('taken') or that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at}
+-- | {outcome: 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden', 'own_booking_share' and 'own_payout', 400
 -- 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller, then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -345,6 +345,7 @@ begin
       return v_refusal;
     end if;
     perform private.refuse_own_shares(array(select s.booking_id from unnest(private.chosen_shares(v_due, one)) s));
+    perform private.refuse_own_payout(s.payee_id, p_territory_id) from unnest(private.chosen_shares(v_due, one)) s where s.party = 'partner';
   end loop;
   for one in select * from jsonb_array_elements(p_selection) loop
     v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), false);
@@ -500,8 +501,9 @@ begin
   end if;
 end $$;
 
--- Reverses a mistaken payout with a reason by a new entry, and returns its {id}. Nothing is deleted. For managers of the territory and admins. Raises
--- 403 'forbidden' and 'own_booking_share', 400 'invalid_input' without a reason, and 409 'payout_reversed' if nothing is left of it. Locks as
+-- Reverses a mistaken payout with a reason. It adds an entry and deletes nothing. For managers of the territory and admins. Raises 403 'forbidden',
+-- 'own_booking_share' and 'own_payout', 400 'invalid_input' without a reason, and 409 'payout_reversed' if nothing is left of it. Returns {id} of the
+-- entry. Locks as
 -- lock_shares does.
 create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -513,6 +515,7 @@ begin
   perform private.require_earner(p.territory_id);
   perform private.check_reversal_reason(p_reason);
   perform private.refuse_own_shares(array(select l.booking_id from public.payout_lines l where l.payout_id = p.id));
+  perform private.refuse_own_payout(case when p.party = 'partner' then p.payee_id end, p.territory_id);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
@@ -525,9 +528,9 @@ begin
 end $$;
 
 -- Sets the payout status of one party's share of a booking in the list of transactions, for admins and managers of the territory. 'paid' creates a
--- payout of one share, with the date and reference of the payment, and another status reverses it, with a reason. It can be paid only while the
--- ledger owes it, once the trip has begun. Raises 403 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as
--- pay_one_share does, and 429 as limit_changes does. Locks as lock_booking does.
+-- payout of one share, with the date and reference of the payment. Another status reverses it, with a reason. The share can only be paid while the
+-- ledger owes it, once the trip has begun. Raises 403 'forbidden', 'own_booking_share' and 'own_commission', 404 'booking_not_found', 400
+-- 'invalid_input', 409 as pay_one_share does, and 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_payout_status(p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -543,6 +546,7 @@ begin
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
     perform private.invalid('This payout status does not exist');
   end if;
+  perform private.refuse_own_commission(b.id);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
   -- The lock makes a concurrent refund or dispute come before or after, but not in between.
   b := private.lock_booking(p_booking_id);

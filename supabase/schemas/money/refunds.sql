@@ -102,14 +102,13 @@ begin
   perform private.refund_done(p.id, v_minor, v_number);
 end $$;
 
--- Returns whether the email about the cause of a refund already contains its amount, so that no second one is needed. The cause is the cancellation
--- of a booking or its change by the desk, made at p_at in the same transaction. The holder of a ticket is told about a change, while someone else who
--- paid gets the email about the refund.
+-- Returns whether the email about the cause of a refund already mentions it, so that no second one is needed. The cause is the cancellation or the
+-- change of a booking, made at p_at in the same transaction. Someone else who paid for the ticket gets a separate email (tell_payer_of_refund).
 create function private.refund_is_told(b private.booking_facts, p_at timestamptz)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.booking_events e
-     where e.booking_id = b.id and e.created_at = p_at and not b.paid_by_other and e.detail ->> 'by' = 'staff' and e.detail ?| '{moved,party}')
+     where e.booking_id = b.id and e.created_at = p_at and e.detail ?| '{moved,party}')
     or not private.is_live(b.status) and exists (
     select 1 from public.booking_events e
      where e.booking_id = b.id and private.is_live(e.from_status)

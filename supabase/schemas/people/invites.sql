@@ -51,7 +51,7 @@ begin
   if num_nonnulls(nullif(btrim(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
     perform private.invalid('Only a travel partner can have a business name and a commission');
   elsif length(btrim(p_business_name)) > 160 then
-    perform private.invalid('The business name has more than 160 characters');
+    perform private.invalid('The business name has more than 160 characters', 'business_name');
   elsif p_commission_level is not null and not private.is_trusted_caller() and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
   end if;
@@ -98,9 +98,9 @@ declare
 begin
   perform private.check_invite(p_email, p_roles, p_territory_id);
   if p_full_name <> '' then
-    perform private.check_person_name(p_full_name);
+    perform private.check_person_name(p_full_name, 'full_name');
   end if;
-  perform private.check_name(p_business_name);
+  perform private.check_name(p_business_name, 'business_name');
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
   -- Concurrent invitations to one address wait for each other.
   perform pg_advisory_xact_lock(hashtextextended('public.invites to ' || address, 0));

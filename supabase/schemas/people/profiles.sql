@@ -65,7 +65,7 @@ create function private.keep_name()
 returns trigger language plpgsql set search_path = '' as $$
 begin
   if not private.is_trusted_caller() then
-    perform private.fail(400, 'name_required', 'Name cannot be empty');
+    perform private.fail(400, 'name_required', 'Name cannot be empty', 'full_name');
   end if;
   return new;
 end $$;

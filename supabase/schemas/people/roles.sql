@@ -69,9 +69,9 @@ declare
   highest numeric := private.max_commission();
 begin
   if p_level < 0 or p_level <> round(p_level, 1) then
-    perform private.invalid('Please enter a commission of at least 0, with one decimal at most');
+    perform private.invalid('Please enter a commission of at least 0, with one decimal at most', 'commission');
   elsif p_level > highest and p_level is distinct from p_before then
-    perform private.fail(400, 'commission_too_high', format('The commission is at most %s%%', trim_scale(highest)));
+    perform private.fail(400, 'commission_too_high', format('The commission is at most %s%%', trim_scale(highest)), 'commission');
   end if;
 end $$;
 

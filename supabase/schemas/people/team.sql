@@ -53,9 +53,9 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- Edits a territory's data about a partner: business and commission. Omitted (null) means unchanged. Partners edit their own name. For managers and
--- staff of the territory, and admins. Only managers and admins may edit the commission. Raises 403 'forbidden' and 'commission_forbidden', 400
--- 'invalid_input' and 'commission_too_high', and 409 'changed_meanwhile' if the person was changed after p_expected_version. Locks the profile, then
--- the partner's grant.
+-- staff of the territory, and admins. Only managers and admins may edit the commission. Raises 403 'forbidden', 'commission_forbidden' and
+-- 'own_commission_level', 400 'invalid_input' and 'commission_too_high', and 409 'changed_meanwhile' if the person was changed after
+-- p_expected_version. Locks the profile, then the partner's grant.
 create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text default null,
   p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -73,10 +73,12 @@ begin
   if p_commission_level is distinct from terms.commission_level and p_commission_level is not null
     and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
+  elsif p_commission_level <> terms.commission_level and private.is_own_commission(p_user_id, p_territory_id) then
+    perform private.fail(403, 'own_commission_level', 'You can''t set your own commission. Another manager or an admin has to do this.', 'commission');
   end if;
-  perform private.check_name(p_business_name);
+  perform private.check_name(p_business_name, 'business_name');
   if length(btrim(p_business_name)) > 160 then
-    perform private.invalid('business_name is too long');
+    perform private.invalid('The business name has more than 160 characters', 'business_name');
   end if;
   perform private.check_commission(p_commission_level, terms.commission_level);
   -- This comes after the permission checks, because others must not learn whether a person was changed.

@@ -136,7 +136,7 @@ begin
     end if;
   end if;
   if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
-    perform private.check_name(new.name);
+    perform private.check_name(new.name, 'name');
   end if;
   if not private.is_trusted_caller() then
     perform private.check_name(n.value) from jsonb_each_text(v_names) n where tg_op = 'INSERT' or n.value is distinct from v_names_before ->> n.key;

@@ -27,7 +27,7 @@ export const accessFunctions: FunctionRules = {
       ],
     },
   },
-  'set_featured_experiences(text,uuid[])': {
+  'set_featured_experiences(text,uuid[],uuid[])': {
     execute: API,
     calls: {
       home: [`public.set_featured_experiences('rio', '{${id.experience}}')`, HOME],

@@ -205,7 +205,7 @@ export const bookingFunctions: FunctionRules = {
       away: [`public.close_departure('${id.transport2}', null, current_date + 30)`, 'shuttle2 staff2 manager2 admin'],
     },
   },
-  'set_departure_capacity(uuid,uuid,date,integer)': {
+  'set_departure_capacity(uuid,uuid,date,integer,integer)': {
     execute: API,
     calls: {
       home: [

@@ -64,7 +64,7 @@ export const communityFunctions: FunctionRules = {
     execute: API,
     calls: { any: [`count(*) from public.my_reviews(array['${id.booking}']::uuid[])`, SIGNED_IN] },
   },
-  'reply_review(uuid,text)': {
+  'reply_review(uuid,text,text)': {
     execute: API,
     calls: { home: [`public.reply_review('${id.review}', 'Thanks')`, `guide ${HOME}`] },
   },

@@ -58,6 +58,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     notify_dispute: 'the managers of one territory, by way of the outbox',
     notify_refused_refund: 'the managers of one territory, by way of the outbox',
     offer_free_seats: 'the waiting list of one departure',
+    parts_of_value: 'the changes of one booking',
     pay_out: 'the payees of one payment, which is recorded whole or not at all',
     queue_refund: 'the refunds of one payment',
     read_change: 'the steps of one form',

@@ -35,6 +35,39 @@ describe('a driver', () => {
     await expect(rows(tourist, 'day_departures', { p_role: 'shuttle_driver' })).rejects.toMatchObject({ status: 403 });
   });
 
+  test('sees each of their runs once, also with a colleague, and none that is over or closed without passengers', async () => {
+    const { sql } = fixture.db;
+    const days = async () =>
+      (await rows(driver, 'day_departures', { p_role: 'shuttle_driver' })).map(({ service_date: day }) =>
+        (day as Date).toISOString().slice(0, 10),
+      );
+    const colleague = await person('shuttle_driver', 'rio');
+    await sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${colleague}, 'rio')`;
+    await addSchedule(fixture.shuttle, dayOf(today), colleague);
+    await addSchedule(fixture.shuttle, dayOf(daysFromNow(1)));
+    expect(await days()).toEqual([today, daysFromNow(1)]);
+    await call(fixture.shuttle, 'close_departure', {
+      p_service_id: fixture.transport,
+      p_slot_id: fixture.transport,
+      p_date: daysFromNow(1),
+    });
+    expect(await days()).toEqual([today]);
+    // Yesterday's left at noon: more than six hours ago whatever the time is now.
+    await addSchedule(fixture.shuttle, dayOf(daysFromNow(-1)));
+    const booking = await book(daysFromNow(-1));
+    await sql`update public.bookings set start_time = '12:00' where id = ${booking}`;
+    expect(await days()).toEqual([today]);
+  });
+
+  test('sees no photos of passports, which the shuttle manager opens', async () => {
+    const booking = await book();
+    await fixture.db.sql`update public.bookings set passport_images = '{a/1.jpg}' where id = ${booking}`;
+    const passports = async (who: string) =>
+      (await rows(who, 'departure_passengers', { p_slot_id: fixture.transport, p_date: today }))[0]?.passports;
+    expect(await passports(driver)).toEqual([]);
+    expect(await passports(fixture.shuttle)).toEqual([1]);
+  });
+
   test('reads what the drive needs: no email address, no other day, nothing directly from the table', async () => {
     await book();
     const next = daysFromNow(7);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { cancelDeparture } from '../week-support.ts';
-import { daysFromNow, startsIn } from './support/fixture.ts';
+import { daysFromNow, grantRole, startsIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 import { rpcFor } from './support/rpc.ts';
 
@@ -86,6 +86,21 @@ describe('the guide’s day', () => {
     ]);
     await guides.fixture.db.sql.unsafe(cancelDeparture(mine[0]?.departure_id ?? ''));
     expect(await days()).toEqual([[1, 1]]);
+  });
+
+  test('counts only the guests that a guide leads, and nothing where they no longer guide', async () => {
+    const { sql } = guides.fixture.db;
+    const { guide } = guides.fixture;
+    await guides.book(guides.tourists[0] ?? '', { num_people: 3 });
+    const theirs = await guides.book(guides.tourists[1] ?? '', { num_people: 2 });
+    await sql`update public.bookings set guide_id = ${guides.second} where id = ${theirs}`;
+    expect(await groups(guide)).toMatchObject([{ bookings: 1, people: 3 }]);
+    expect(await groups(guides.second)).toMatchObject([{ bookings: 1, people: 2 }]);
+    await grantRole(sql, guide, 'tour_guide', 'lago');
+    await sql`update private.role_grants set revoked_at = now() where user_id = ${guide} and territory_id = 'rio'`;
+    // Their bookings of before name them still.
+    await sql`update public.bookings set guide_id = ${guide} where id = ${theirs}`;
+    expect(await groups(guide)).toEqual([]);
   });
 
   test('is read in pages, each departure once, soonest first; what is over is left out', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createHold, createUsers, daysFromNow, refusal, transportRequest } from './support/fixture.ts';
+import { createHold, createUsers, daysFromNow, holdRequest, refusal, transportRequest } from './support/fixture.ts';
 import { fixture, user as tourist } from './support/for-each-test.ts';
 import {
   addSchedule,
@@ -55,6 +55,20 @@ describe('the shuttle managers of a territory', () => {
       status: 400,
       message: 'Territory ID is required',
     });
+  });
+
+  test('sees the rides of its territory only, no experiences, and counts no-shows and photos of passports', async () => {
+    const { sql } = fixture.db;
+    const ask = () => rows(fixture.shuttle, 'day_departures', { p_role: 'shuttle_manager', p_territory_id: 'rio' });
+    const hold = await createHold(fixture, tourist, { ...holdRequest(fixture), service_date: daysFromNow(3) });
+    await sql`select private.insert_booking(h) from private.holds h where h.id = ${hold.hold_id}`;
+    expect(await ask()).toEqual([]);
+    const ride = await book();
+    expect(await ask()).toMatchObject([{ bookings: 1, missed: 0 }]);
+    await sql`update public.bookings set check_in_status = 'no_show', status = 'no_show' where id = ${ride}`;
+    expect(await ask()).toMatchObject([{ bookings: 1, arrived: 0, missed: 1 }]);
+    await sql`update public.bookings set territory_id = 'lago' where id = ${ride}`;
+    expect(await ask()).toEqual([]);
   });
 
   test('sees yesterday’s ride until noon, while an arrival is open', async () => {

@@ -77,8 +77,9 @@ describe('the terms of a transport service', () => {
   it('takes a new duration in steps of half an hour, and keeps another one that is stored', async () => {
     await fixture.sql`update public.services set duration_hours = 1.8 where id = ${id.transport}`;
     expect(await update(`title = 'Public lancha', duration_hours = 1.8`)).toBeUndefined();
-    expect(await update('duration_hours = 1.7')).toMatchObject({ status: 400, code: 'invalid_input' });
-    expect(await insert({ duration_hours: '1.8' })).toMatchObject({ status: 400, code: 'invalid_input' });
+    const details = '{"field": "duration_hours"}'; // shown beside it
+    expect(await update('duration_hours = 1.7')).toMatchObject({ status: 400, code: 'duration_steps', details });
+    expect(await insert({ duration_hours: '1.8' })).toMatchObject({ status: 400, code: 'duration_steps' });
     expect(await update('duration_hours = 2')).toBeUndefined();
   });
 

@@ -25,7 +25,7 @@ function OwnNotices({ userId }: { userId: string }) {
       {error && choices === undefined && <Failure error={error} />}
       {failure && <Failure error={failure} />}
       {shown && (
-        <div className="grid gap-1">
+        <div className="grid grid-cols-1 gap-1">
           <Checkbox
             label={t`New bookings and guest cancellations, in my notifications`}
             checked={shown.booking_bell}

@@ -33,14 +33,14 @@ export function MyActivity({ profile: { id, roles } }: { profile: Profile }) {
   return (
     <Section title={<Trans>My Activity</Trans>}>
       {data ? (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           {data.tourist && <Tourist {...data.tourist} />}
           {data.guide && <Guide {...data.guide} />}
           {data.manager && <Manager {...data.manager} />}
           {data.partner && <Partner {...data.partner} />}
         </div>
       ) : (
-        <LoadingArea label={t`Loading`} className="grid gap-6">
+        <LoadingArea label={t`Loading`} className="grid grid-cols-1 gap-6">
           {PARTS.filter((part) => part.some((role) => roles.includes(role))).map((part) => (
             <PartSkeleton key={part[0]} />
           ))}

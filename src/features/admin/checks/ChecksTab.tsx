@@ -28,7 +28,7 @@ export default function ChecksTab() {
   const report = query.data;
   const broken = report?.broken ?? 0;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Reconciler />
       <Troubles />
       <ImpossiblePhones territoryId={null} />

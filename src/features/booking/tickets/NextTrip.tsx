@@ -10,6 +10,7 @@ import { HuipilBand } from '@/ui/brand';
 import { Avatar } from '@/ui/media/Avatar';
 import { isPartHere } from './arrived';
 import { TicketBadges } from './badges';
+import { TicketChange } from './changes/TicketChange';
 import { shortCode } from './code';
 import { GuideChat } from './GuideChat';
 import { GuideNumber } from './GuideNumber';
@@ -66,6 +67,7 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
             <RefundNote row={row} />
             <OfferedTo row={row} className="mt-3" />
             <TicketMinimum row={row} className="mt-3" />
+            <TicketChange row={row} className="mt-3" />
           </div>
           <Code row={row} title={title} />
           <Place row={row} title={title} />

@@ -55,6 +55,31 @@ it.each(SHOWN)('a ticket %s says that its trip is not decided yet', async (_, ui
   ).toBeInTheDocument();
 });
 
+it.each(SHOWN.slice(0, 2))(
+  'a ticket %s shows a change that waits for its payment, with ways to pay and to keep it',
+  (_, ui) => {
+    const waiting = {
+      hold_id: 'h1',
+      by: 'desk',
+      moves: false,
+      title: null,
+      service_date: '2126-12-05',
+      start_time: '09:00:00',
+      people: 3,
+      joining: [],
+      amount: 185,
+      currency_symbol: 'Q',
+      expires_at: '2126-12-01T18:00:00Z',
+      paying: false,
+    };
+    const row = { ...tripIn(300), waiting } as TicketRow;
+    show(row, ui(row));
+    expect(screen.getByText(/^The team has prepared a change. It costs Q185.00 more/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See and pay' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'No, keep my booking' })).toBeVisible();
+  },
+);
+
 it.each(SHOWN)('a ticket %s says nothing of it to a private group, nor of one that was cancelled', (_, ui) => {
   for (const change of [{ booking_type: 'private' }, { status: 'cancelled' }] as const) {
     const row = { ...tripIn(30), ...change } as TicketRow;

@@ -43,9 +43,21 @@ export const reviewRightsQuery = (serviceId: string, userId: string) =>
     staleTime: 300_000,
   });
 
-/** Saves a reply. An empty text removes it. */
-export async function replyToReview(reviewId: string, reply: string): Promise<void> {
-  await run((db) => db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply }), msg`Failed to save your reply`);
+/** Returns the current reply, or '' without one. */
+export async function getReply(reviewId: string): Promise<string> {
+  const row = await run((db) => db.from('reviews').select('reply').eq('id', reviewId).single());
+  return row.reply ?? '';
+}
+
+/**
+ * Saves a reply. An empty text removes it. `expected` is the reply that the form was opened with. Fails with
+ * 'changed_meanwhile' if a colleague has written another one since.
+ */
+export async function replyToReview(reviewId: string, reply: string, expected: string): Promise<void> {
+  await run(
+    (db) => db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply, p_expected: expected }),
+    msg`Failed to save your reply`,
+  );
 }
 
 /** Deletes a review. The booking can't be reviewed again. */

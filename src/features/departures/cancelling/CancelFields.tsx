@@ -7,7 +7,7 @@ import type { AppForm } from '@/ui/form/use-form';
 import { hasNoChoice } from './CancelPreview';
 import { type CancelValues, MAX_MESSAGE } from './cancel-form';
 import { REASONS, reasonLabel } from './labels';
-import { type Preview, proposalsQuery } from './queries';
+import { type Preview, sameKindServicesQuery } from './queries';
 
 interface Props {
   form: AppForm<CancelValues>;
@@ -118,7 +118,7 @@ function Proposal({ form, preview }: Pick<Props, 'form'> & { preview: Preview })
   const kinds = new Set(preview.departures.map(({ kind }) => kind));
   const [first] = preview.departures;
   const proposals = useQuery({
-    ...proposalsQuery(first?.kind ?? 'experience', first?.service_id ?? ''),
+    ...sameKindServicesQuery(first?.kind ?? 'experience', first?.service_id ?? ''),
     enabled: first !== undefined && kinds.size === 1,
   });
   // If several services are cancelled, each may still be proposed to the guests of another one, for a different

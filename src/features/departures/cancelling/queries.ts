@@ -172,10 +172,10 @@ export const undoCancellation = async (cancellationId: string) =>
     ),
   );
 
-/** Returns the operator's services that can be proposed, by title: visible ones of the same kind and territory. */
-export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
+/** The services that guests of a service can choose instead, by title: visible ones of the same kind and territory. */
+export const sameKindServicesQuery = (kind: ServiceKind, serviceId: string) =>
   queryOptions({
-    queryKey: ['departure-cancelling', 'proposals', kind, serviceId],
+    queryKey: ['departure-cancelling', 'same-kind', kind, serviceId],
     queryFn: async ({ signal }) => {
       const own = await run(
         (db) =>
@@ -187,18 +187,18 @@ export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
         (db) =>
           db
             .from('services')
-            .select('id, title, names')
+            .select('id, title, names, booking_type')
             .match({ kind, territory_id: own.territory_id, visible: true })
             .is('archived_at', null)
             .order('title')
-            .limit(MAX_PROPOSALS)
+            .limit(MAX_SERVICES)
             .abortSignal(signal),
         FAILED,
       );
       return rows.map((row) => localizeNames(row, ['title'])).sort((a, b) => compareText(a.title, b.title));
     },
   });
-const MAX_PROPOSALS = 200;
+const MAX_SERVICES = 200;
 
 const WORK_ROLES = ['tour_guide', 'shuttle_driver', 'shuttle_manager', 'territory_manager', 'territory_staff'] as const;
 

@@ -68,6 +68,11 @@ export const REASONS: Record<string, ReasonWords> = {
     what: msg`Cash was received for a booking that's paid by card`,
     todo: msg`Refund the guest in cash.`,
   },
+  own_commission: {
+    what: msg`Cash was received by the partner who earns a commission from this booking`,
+    todo: msg`Ask the guest whether they've paid, and find out where the cash is. Then set the booking to Paid.`,
+    todoAtDock: msg`Hand the cash over, and tell your region's team. They record it.`,
+  },
   not_booked: {
     what: msg`A dock sale couldn't be booked`,
     todo: msg`Refund the guest, or find seats and sell them again.`,

@@ -44,8 +44,18 @@ export const soldTimesQuery = (serviceId: string) =>
     staleTime: 0,
   });
 
-export async function setCapacity(departure: DepartureName & { capacity: number }) {
-  const call = { ...argumentsOf(departure), p_capacity: departure.capacity };
+/** The current number of seats of a departure; undefined if it is no longer there. */
+export async function getCapacity({ serviceId, slotId, date }: DepartureName): Promise<number | undefined> {
+  const rows = await run(
+    (db) => db.rpc('service_departures', { p_service_id: serviceId, p_from: date, p_to: date }),
+    msg`Failed to load data. Please try again later.`,
+  );
+  return rows.find((row) => row.slot_id === slotId)?.capacity;
+}
+
+/** `expected`: what the form was opened with; 'changed_meanwhile' where a colleague has set something else since. */
+export async function setCapacity(departure: DepartureName & { capacity: number; expected: number }) {
+  const call = { ...argumentsOf(departure), p_capacity: departure.capacity, p_expected: departure.expected };
   await run((db) => db.rpc('set_departure_capacity', call), CHANGE_FAILED);
 }
 

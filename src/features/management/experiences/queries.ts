@@ -56,9 +56,10 @@ export async function deleteExperience(id: string): Promise<void> {
   await deleteRow('services', id, msg`Failed to delete experience. Please try again.`);
 }
 
-export async function saveFeatured(territoryId: string, ids: readonly string[]): Promise<void> {
+/** `expected`: those that were shown; 'changed_meanwhile' where a colleague has chosen others since. */
+export async function saveFeatured(territoryId: string, ids: string[], expected: string[]): Promise<void> {
   await run(
-    (db) => db.rpc('set_featured_experiences', { p_territory_id: territoryId, p_ids: [...ids] }),
+    (db) => db.rpc('set_featured_experiences', { p_territory_id: territoryId, p_ids: ids, p_expected: expected }),
     msg`Failed to save the order. Please try again.`,
   );
 }

@@ -5,6 +5,7 @@ import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { type AppForm, useForm, useFormValue } from '@/ui/form/use-form';
 import { type Currency, refreshOffers, serviceVersion } from '../catalogue/queries';
 import { lasting, slotRefusal } from '../catalogue/slots/slots';
+import { refusedField } from '../transport/refusals';
 import { type EditedExperience, saveExperience, valuesOf } from './queries';
 import { type ExperienceValues, experienceSchema } from './schema';
 
@@ -42,7 +43,7 @@ export function useExperienceForm({ territoryId, currency, experience, onlyGuide
       saveExperience(territoryId, record, values).catch((error: unknown) => {
         const refusal = slotRefusal(error, values.slots, stored.slots);
         if (refusal) form.setValue('slots', refusal.slots);
-        throw refusal?.error ?? error;
+        throw refusal?.error ?? refusedField(error, (column) => (column === 'duration_hours' ? 'duration' : column));
       }),
     // The form keeps its values until it closes.
     onSaved: () => refreshOffers(client, experienceKeys.all, 'none'),

@@ -160,6 +160,7 @@ function EarningRow({ row, symbol }: { row: Earning; symbol: string }) {
 /** Explains how the amount was computed, or what is deducted from the next payout because of a refund. */
 function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
   const price = formatMoney(row.total_price, symbol);
+  const refund = formatMoney(row.refunded_amount, symbol);
   const day = row.status === 'paid' && row.paid_on ? formatShortDate(row.paid_on) : null;
   const back = formatMoney(-row.owed_back, symbol);
   if (day && row.owed_back > 0) {
@@ -189,7 +190,7 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
   }
   return row.amount === 0 ? (
     <span key="nothing">
-      <Trans>No payout: the guest was refunded {price}</Trans>
+      <Trans>No payout: the guest was refunded {refund}</Trans>
     </span>
   ) : (
     <span key="share">

@@ -66,13 +66,13 @@ export default function SettingsTab({ territoryId }: { territoryId: string }) {
     <>
       <StatusNotice notice={status.notice} />
       <ShowFirstSteps territoryId={territoryId} />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid gap-5">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-1 gap-5">
           <TerritoryTexts key={textsKey} {...texts} rules={rules.data} />
           <TerritoryMedia key={mediaKey} {...media} />
           {isManager && <MemberList memberRole="territory_staff" territoryId={territoryId} />}
         </div>
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <CurrencySettings key={currencyKey} {...currency} rules={rules.data} />
           <TimeZoneSettings key={zoneKey} {...zone} rules={rules.data} />
           <PlanSettings key={plansKey} {...plans} />

@@ -87,7 +87,7 @@ export function TagForm({ territoryId, tag, onSaved, onClose, onReload }: Props)
     <Form
       form={form}
       label={t`Edit ${tag.name}`}
-      className="grid gap-4"
+      className="grid grid-cols-1 gap-4"
       onCancel={onClose}
       cancelsWithEscape
       onReload={onReload}

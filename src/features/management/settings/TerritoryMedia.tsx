@@ -42,7 +42,7 @@ export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
   useFormValue(form, 'video_urls', media.videos);
   return (
     <Card className="@container p-4 sm:p-5">
-      <Form form={form} className="grid gap-4" name={t`Territory media`} guarded onReload={onReload}>
+      <Form form={form} className="grid grid-cols-1 gap-4" name={t`Territory media`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
           <Trans>Territory media</Trans>
         </h2>

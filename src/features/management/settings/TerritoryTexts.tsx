@@ -80,7 +80,7 @@ export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
   });
   return (
     <Card className="@container p-4 sm:p-5">
-      <Form form={form} className="grid gap-4" name={t`About the region`} guarded onReload={onReload}>
+      <Form form={form} className="grid grid-cols-1 gap-4" name={t`About the region`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
           <Trans>About the region</Trans>
         </h2>

@@ -39,7 +39,7 @@ export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props)
   const zones = [...new Set([time_zone, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
   return (
     <Card className="p-4 sm:p-5">
-      <Form form={form} className="grid gap-4" name={t`Time zone`} guarded onReload={onReload}>
+      <Form form={form} className="grid grid-cols-1 gap-4" name={t`Time zone`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
           <Trans>Local time</Trans>
         </h2>

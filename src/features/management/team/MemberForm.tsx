@@ -74,9 +74,12 @@ export function MemberForm({ kind, territoryId, member, rules, onDone, onReload 
   );
 }
 
-/** The highest allowed commission was lowered after the form had been opened. */
+/**
+ * Shows the refusal beside the commission: the highest allowed commission was lowered after the form had been opened,
+ * or the commission is the person's own.
+ */
 function besideCommission(error: unknown): never {
-  if (error instanceof AppError && error.code === 'commission_too_high')
+  if (error instanceof AppError && ['commission_too_high', 'own_commission_level'].includes(error.code))
     throw new FieldError('commission', error.message);
   throw error;
 }

@@ -18,6 +18,7 @@ const REFUSALS = {
   available_spots_above_max: 'available_spots',
   departure_time_required: 'slots.0.start',
   invalid_duration: 'duration_hours',
+  duration_steps: 'duration_hours',
   pickup_not_in_territory: 'pickup_location_id',
 } as const;
 

@@ -72,7 +72,11 @@ async function confirmation(data: BookingData, context: MailContext): Promise<Ma
 /** Writes the email about a booking that has moved to another departure, whose old code is void. */
 async function newTicket(data: BookingData, context: MailContext): Promise<Mail> {
   const { moved } = context.labels.departureOffer;
-  return ticketMail(data, context, moved, [...anotherTrip(data, context), moved.intro]);
+  return ticketMail(data, context, moved, [
+    ...anotherTrip(data, context),
+    moved.intro,
+    ...refundOfChange(data, context),
+  ]);
 }
 
 /** Names the original and the chosen service, with their meeting places. */
@@ -101,7 +105,7 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
   const { changed } = context.labels;
   const { formats } = context;
   const { due, pay_by: until, moves = false } = data.changed ?? {};
-  const { date, people, corrected = [], refund_amount: refund } = data.changed ?? {};
+  const { date, people, corrected = [], cash_paid: paid } = data.changed ?? {};
   const when = (day: string, time: string | null | undefined) =>
     [formats.longDate(day), ...(time ? [formats.clock(time)] : [])].join(', ');
   if (due && until) {
@@ -131,14 +135,18 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
       context,
     );
   }
+  const before = date && when(date.service_date, date.start_time);
+  const now = when(data.booking_date, data.start_time);
   const lines = [
     changed.intro(data.territory_name),
-    ...(date ? [changed.date(when(date.service_date, date.start_time), when(data.booking_date, data.start_time))] : []),
+    ...(date ? anotherTrip(data, context) : []),
+    ...(before && before !== now ? [changed.date(before, now)] : []),
     ...(people ? [changed.people(people, data.num_people)] : []),
     ...(corrected.includes('contact') ? [changed.contact] : []),
     ...(corrected.includes('hotel') ? [changed.hotel(data.hotel_name ?? null)] : []),
     ...(corrected.includes('names') ? [changed.names] : []),
-    ...(refund && !data.paid_by_other ? [changed.refund(formats.money(data, refund))] : []),
+    ...refundOfChange(data, context),
+    ...(paid ? [changed.cashPaid(formats.money(data, paid))] : []),
     ...(date ? [changed.code] : []),
   ];
   return ticketMail(data, context, changed, lines);
@@ -163,7 +171,16 @@ function plannedLines(
 
 /** Writes the email about fewer or more people on the same ticket. */
 async function otherParty(data: BookingData, context: MailContext, wording: PartyWording): Promise<Mail> {
-  return ticketMail(data, context, wording, [wording.intro(data.num_people)]);
+  return ticketMail(data, context, wording, [wording.intro(data.num_people), ...refundOfChange(data, context)]);
+}
+
+/** What a change refunds. The holder of a transferred ticket reads no amount. */
+function refundOfChange(data: BookingData, { labels, formats }: MailContext): string[] {
+  const amount = data.changed?.refund_amount;
+  if (!amount) return [];
+  if (data.paid_by_other) return [labels.transfer.toPayer];
+  const refund = data.payment_method === 'cash' ? labels.changed.refundCash : labels.changed.refund;
+  return [refund(formats.money(data, amount))];
 }
 
 type Wording = { subject: (title: string, date: string) => string; heading: string };

@@ -54,7 +54,7 @@ export const bookingData = z.object({
   status: z.string(),
   cancellation_policy: z.string().nullish(),
   ended_by: z.string().nullish(),
-  /** The cancelled service that the guest replaced with this one. */
+  /** The previous service, if the booking moved to another one. */
   moved_from: z.object({ title: z.string(), place: z.string().nullish() }).nullish(),
   /** Set if the booking ended because its departure was cancelled. */
   cancelled_departure: z.object({ reason: z.string(), message: z.string().nullish() }).nullish(),
@@ -94,6 +94,8 @@ export const bookingData = z.object({
       people: z.number().optional(),
       corrected: z.array(z.enum(['contact', 'hotel', 'names'])).optional(),
       refund_amount: z.coerce.number().optional(),
+      /** The extra price of a booking that was paid in cash, taken by the team. */
+      cash_paid: z.coerce.number().optional(),
       due: z.coerce.number().optional(),
       pay_by: z.string().optional(),
       moves: z.boolean().optional(),

@@ -185,6 +185,8 @@ const bookingLabels = (i18n: I18n) => ({
     names: i18n.t('The names on the booking were corrected.'),
     refund: (amount: string) =>
       i18n.t("We're refunding {amount} to your card. It arrives within 5 to 10 days.", { amount }),
+    refundCash: (amount: string) => i18n.t('The team has refunded {amount} in cash.', { amount }),
+    cashPaid: (amount: string) => i18n.t('You paid {amount} more in cash.', { amount }),
     code: i18n.t('Your ticket keeps its number but has a new code: old screenshots no longer work.'),
     pay: (title: string, date: string) => i18n.t('Pay to confirm the change: {title}, {date}', { title, date }),
     payHeading: i18n.t('Pay to confirm the change'),

@@ -381,7 +381,10 @@ export const foreignFunctions: Lines = {
   ],
   set_pickup_order: { args: { p_places: [`'{planthotel-transportBooking}'`] }, may: 'admin' },
   set_departure_capacity: { args: { p_capacity: ['4'] }, may: 'admin' },
-  set_featured_experiences: { args: { p_ids: 'experiences' }, may: { 'selva + of selva': 'admin' } },
+  set_featured_experiences: {
+    args: { p_ids: 'experiences', p_expected: ['null::uuid[]'] },
+    may: { 'selva + of selva': 'admin' },
+  },
   payees_to_pay: { may: { oculto: '', '*': 'admin' } },
   // These payees are not people of this test.
   payee_lines: { args: { p_payee: [`'operator:${userId.guide}'`], p_currency: [`'GTQ'`], p_what: [`'due'`] } },

@@ -15,6 +15,7 @@ import { whenOf } from '@/features/booking/offers/labels';
 import { BackToCard } from '@/features/booking/tickets/DoneDialog';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { paths } from '@/lib/routing/paths';
+import { Alert } from '@/ui/feedback/Alert';
 import { ChangeDate } from './ChangeDate';
 import { ChangeDone } from './ChangeDone';
 import type { ChoosingProps } from './choosing';
@@ -72,12 +73,16 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
   const next: ChoosingProps = {
     booking,
     refetch,
-    onHeld: (hold) => setStep({ name: 'paying', hold, resumed: false, seen: booking }),
+    onHeld: (hold) => {
+      setStep({ name: 'paying', hold, resumed: false, seen: booking });
+      void refetch(); // with what is paid for (Planned)
+    },
     onDone: (done) => finish(booking, done, null),
   };
   return (
     <>
       {step.name === 'choosing' && <Choices booking={booking} change={change} />}
+      {step.name === 'choosing' && booking.waiting && <Prepared booking={booking} change={booking.waiting} />}
       <section className="card mt-6 grid gap-4 px-5 py-5 sm:px-6">
         {step.name === 'choosing' && <Choosing change={change} {...next} />}
         {step.name === 'paying' && (
@@ -127,6 +132,36 @@ function Planned({ booking, change }: { booking: ChangeOptions; change: WaitingC
         before={{ date: booking.service_date, time: booking.start_time, people: booking.num_people }}
       />
     </div>
+  );
+}
+
+/** Another change waits for its payment, which this one would end. */
+function Prepared({ booking, change }: { booking: ChangeOptions; change: WaitingChange }) {
+  const { kind, booking_id: id } = booking;
+  return (
+    <Alert tone="warn" className="mt-4">
+      <p>
+        {change.by === 'desk' ? (
+          <Trans>
+            The team has prepared a change that waits for your payment. It ends if you change something else:
+          </Trans>
+        ) : (
+          <Trans>Your last change waits for your payment. It ends if you change something else:</Trans>
+        )}
+      </p>
+      <WaitingLines
+        change={change}
+        before={{ date: booking.service_date, time: booking.start_time, people: booking.num_people }}
+      />
+      <p className="mt-1">
+        <Link
+          className="underline underline-offset-4"
+          to={change.moves ? paths.changeDate(kind, id) : paths.morePeople(kind, id)}
+        >
+          <Trans>See and pay</Trans>
+        </Link>
+      </p>
+    </Alert>
   );
 }
 

@@ -143,6 +143,8 @@ export const changeOptionsQuery = (id: string, desk = false) =>
 /** One step of a change. `people` is the new size of the party. */
 export type Step =
   | { step: 'date'; slot_id: string; service_date: string }
+  /** By the team only. */
+  | { step: 'service'; service_id: string; slot_id?: string; service_date?: string }
   | {
       step: 'party';
       people: number;
@@ -201,7 +203,7 @@ export type Changed = { done: Done | null; hold: Hold | null };
  * Calling it again with the same key returns the same result, so it is safe to repeat after a lost response.
  */
 export async function changeBooking(
-  { booking_id: id, service_date: date, start_time: time, num_people }: ChangeOptions,
+  { booking_id: id, service_date: date, start_time: time, num_people, waiting }: ChangeOptions,
   steps: Step[],
   shown: Shown,
   key: string,
@@ -215,7 +217,11 @@ export async function changeBooking(
           p_booking_id: id,
           p_steps: steps as never,
           p_key: key,
-          p_shown: { ...shown, booking: { service_date: date, start_time: time, people: num_people } },
+          p_shown: {
+            ...shown,
+            booking: { service_date: date, start_time: time, people: num_people },
+            waiting: waiting?.hold_id ?? null,
+          },
           ...(desk && { p_desk: desk }),
         }),
       msg`Failed to change the booking`,

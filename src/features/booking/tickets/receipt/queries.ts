@@ -32,7 +32,10 @@ const receipt = z.object({
   customer_email: z.nullable(z.string()),
   guide_name: z.nullable(z.string()),
   lines: z.array(z.object({ code: z.string(), unit_price: amount, quantity: z.number(), amount })),
+  /** All that was ever sold of it. */
   total_price: amount,
+  /** Without what later changes took off. */
+  price_now: amount,
   /** `unmade` means that the amount was charged for a change that couldn't be made. */
   entries: z.array(z.object({ at: z.string(), amount, method: z.string(), unmade: z.nullish(z.boolean()) })),
   paid_amount: amount,

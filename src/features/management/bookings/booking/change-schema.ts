@@ -13,6 +13,8 @@ const change = z.object({
   leaving: z.array(z.number()),
   /** The names of the people who join a transport booking. */
   joining: z.array(z.string()),
+  /** The booking's own service, or another one of its kind. */
+  service: z.string(),
   /** The new departure, as departureKey names it. Empty if the booking keeps its departure. */
   departure: z.string(),
   charge: z.enum(['difference', 'none']),
@@ -34,7 +36,9 @@ export const leavingCount = (values: Pick<ChangeValues, 'people'>, { passengers,
 export const changeSchema = (booking: ChangeOptions) =>
   change.check(({ value, issues }) => {
     const add = (path: string, message: string) => issues.push({ code: 'custom', path: [path], message, input: value });
-    if (value.people === booking.num_people && value.departure === '')
+    if (value.departure === '' && value.service !== booking.service_id)
+      add('departure', t`Please choose a departure of the other service`);
+    else if (value.people === booking.num_people && value.departure === '')
       add('departure', t`Please choose what to change`);
     if (value.leaving.length !== leavingCount(value, booking)) add('leaving', t`Please choose who isn't coming`);
     const count = joiningCount(value, booking);
@@ -42,10 +46,17 @@ export const changeSchema = (booking: ChangeOptions) =>
       add('joining', t`Please enter the name of everyone who's joining`);
   });
 
+/** To another departure, or to another service: then its departure may still be missing, and the price is known. */
+function moveOf({ service, departure }: Pick<ChangeValues, 'service' | 'departure'>, booking: ChangeOptions): Step[] {
+  const [service_date = '', slot_id = ''] = departure.split(' ');
+  const to = service_date ? { service_date, slot_id } : {};
+  if (service !== booking.service_id) return [{ step: 'service', service_id: service, ...to }];
+  return service_date ? [{ step: 'date', service_date, slot_id }] : [];
+}
+
 /** Returns the steps of a change that lead to these values. */
 export function stepsOf(values: ChangeValues, booking: ChangeOptions): Step[] {
   const joining = joiningCount(values, booking);
-  const [service_date = '', slot_id = ''] = values.departure.split(' ');
   return [
     ...(values.people === booking.num_people
       ? []
@@ -59,7 +70,7 @@ export function stepsOf(values: ChangeValues, booking: ChangeOptions): Step[] {
             }),
           },
         ]),
-    ...(service_date ? [{ step: 'date' as const, service_date, slot_id }] : []),
+    ...moveOf(values, booking),
   ];
 }
 

@@ -19,7 +19,13 @@ const passenger = z.object({
   speaks_spanish: z.nullish(z.boolean()),
 });
 
-const moment = z.object({ service_date: z.string(), start_time: z.nullable(z.string()) });
+/** A departure; its trip only where a change went to another one. */
+const moment = z.object({
+  service_date: z.string(),
+  start_time: z.nullable(z.string()),
+  title: z.optional(z.string()),
+  titles: z.optional(namesShape),
+});
 const event = z.object({
   id: z.string(),
   at: z.string(),
@@ -42,7 +48,7 @@ const event = z.object({
   /** The names of the details that the team corrected. */
   corrected: z.nullish(z.array(z.string())),
   /** Whether the guest was asked to pay for a change, or this request was withdrawn. */
-  asked: z.nullish(z.enum(['to_pay', 'withdrawn'])),
+  asked: z.nullish(z.enum(['to_pay', 'withdrawn', 'replaced'])),
 });
 
 const booking = z.object({

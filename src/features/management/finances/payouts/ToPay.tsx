@@ -102,6 +102,11 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
               {name}
             </p>
             <p className="text-xs text-ink-2">{partyLabel(payee)}</p>
+            {payee.own && (
+              <p className="text-xs text-ink-2">
+                <Trans>Your own commission: another manager or an admin pays it out.</Trans>
+              </p>
+            )}
             {payee.held > 0 && (
               <p className="nums text-xs text-ink-2">
                 <Trans>{money(payee.held)} on hold: refund or dispute</Trans>
@@ -119,7 +124,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
             days > LONG ? 'font-semibold text-warn-text' : 'text-ink-2',
           )}
         >
-          {isPayable(payee) ? (
+          {payee.due > 0 ? (
             <span key="oldest">
               <Plural value={days} _0="oldest today" one="oldest # day ago" other="oldest # days ago" />
             </span>

@@ -5,7 +5,8 @@ export type Chosen = 'all' | ReadonlyMap<string, number>;
 export type Selection = ReadonlyMap<string, Chosen>;
 
 export const keyOf = ({ payee, currency_code }: Payee): string => `${payee} ${currency_code}`;
-export const isPayable = ({ due }: Payee): boolean => due > 0;
+/** Someone else pays out a reader's own commission. */
+export const isPayable = ({ due, own }: Payee): boolean => due > 0 && !own;
 
 const cents = (amount: number) => Math.round(amount * 100);
 const sum = (amounts: Iterable<number>): number => [...amounts].reduce((all, one) => all + cents(one), 0) / 100;

@@ -100,13 +100,7 @@ function Departure({ territoryId, departureRef: ref, departure, currency, onBook
       <Guests departure={departure} currency={currency} onBooking={onBooking} />
       <Sums sums={departure.sums} currency={currency} />
       {!departure.past && departure.cancel_reason === null && online && (
-        <CapacityForm
-          key={departure.capacity}
-          name={ref}
-          capacity={departure.capacity}
-          taken={takenOf(departure)}
-          hour={hourOf(departure)}
-        />
+        <CapacityForm name={ref} capacity={departure.capacity} taken={takenOf(departure)} hour={hourOf(departure)} />
       )}
       {profile && (
         <Actions

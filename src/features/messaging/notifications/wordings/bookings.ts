@@ -12,6 +12,8 @@ const moved = z.object({
   time: z.nullable(z.string()),
   from: z.string(),
   from_time: z.nullable(z.string()),
+  /** The trip before, where it is another one. */
+  before: z.optional(z.object(service)),
 });
 const departure = z.object({ ...service, date: z.string() });
 /** The first trip that an alert affects, and the number of trips. */
@@ -113,6 +115,10 @@ export const bookingWordings = {
     const [title, count] = [titleOf(params), guests(params)];
     const from = whenOf({ service_date: params.from, start_time: params.from_time });
     const date = whenOf({ service_date: params.date, start_time: params.time });
+    if (params.before) {
+      const before = titleOf(params.before);
+      return { title: t`Trip changed`, message: t`${count} moved from ${before}, ${from}, to ${title}, ${date}` };
+    }
     return { title: t`Date changed`, message: t`${title}: ${count} moved from ${from} to ${date}` };
   }),
   booking_moved: wording(departure, (params) => {

@@ -25,6 +25,17 @@ describe('a notification', () => {
         time: '14:00:00',
       }).message,
     ).toBe('Castle & hot waterfall: 2 guests moved from Sat, Nov 28, 9:00 AM to Sat, Nov 28, 2:00 PM');
+    expect(
+      say('guest_moved', {
+        ...boat,
+        people: 2,
+        from: '2026-11-28',
+        from_time: '09:00:00',
+        date: '2026-11-29',
+        time: '14:00:00',
+        before: { title: 'A walk', titles: {} },
+      }).message,
+    ).toBe('2 guests moved from A walk, Sat, Nov 28, 9:00 AM, to Castle & hot waterfall, Sun, Nov 29, 2:00 PM');
     const touched = { ...boat, date: '2026-11-28' };
     expect(say('condition_closed', { ...touched, trips: 1 }).message).toBe(
       'Castle & hot waterfall on Saturday, November 28, 2026: the route is closed. See the details.',
