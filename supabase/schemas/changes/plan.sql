@@ -506,7 +506,7 @@ begin
 end $$;
 
 -- Returns the plan for more people. unit_amount: what one more costs. fewest: the smallest number that a card can be charged for. most: the largest
--- for which there are seats, for the desk also if only the price prevents it. until: how long they may be added.
+-- for which there are seats, for the desk even when the price prevents it. until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
