@@ -75,8 +75,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;
 
--- Returns whether a person may upload this many more bytes. Uploads to public buckets in the last day count, without deleted ones. Members of a team,
--- who may upload to media (may_put_media), have a higher limit, because a new service needs a dozen photos in five widths.
+-- Returns whether a person may upload this many more bytes. Uploads to public buckets in the last day count, without deleted ones. Members of a team
+-- with the right to upload to media (may_put_media) have a higher limit, because a new service needs a dozen photos in five widths.
 create function private.user_has_upload_room(p_user_id uuid, p_bytes numeric)
 returns boolean language sql volatile security definer set search_path = '' as $$
   select count(o.id) < case when team.yes then private.limit_value('upload.team_files_day') else private.limit_value('upload.files_day') end

@@ -197,7 +197,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select greatest(private.free_until(b, p_start), p_start - t.change_hours * interval '1 hour') from public.territories t where t.id = b.territory_id
 $$;
 
--- Returns the highest percentage that cancelling refunds if the date is changed now, or null while cancelling is free, because the policy then
+-- Returns the highest percentage that cancelling refunds if the date is changed now, or null while cancelling is free, because then the policy
 -- continues to apply.
 create function private.refund_at_most(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
