@@ -74,7 +74,7 @@ export interface Harness {
   sql: postgres.Sql;
   connect(accessToken?: string, vsn?: string): RealtimeClient;
   disconnectAll(): Promise<void>;
-  /** Another server on the same database. */
+  /** Starts another server on the same database. */
   startSecond(): Promise<RealtimeServer>;
   send(topic: string, payload: object, isPrivate?: boolean): Promise<unknown>;
   databaseUrl: string;

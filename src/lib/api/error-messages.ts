@@ -253,8 +253,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
 };
 
 /**
- * Codes for which the server's English text is more specific (names, reasons, lists). Pages in other languages show
- * these instead.
+ * The texts for codes whose English text from the server is more specific (names, reasons, lists). Pages in other
+ * languages show these instead.
  */
 export const messageInBrief: Record<string, MessageDescriptor> = {
   not_signed_in: msg`Please log in to continue`,
@@ -272,7 +272,7 @@ export const messageInBrief: Record<string, MessageDescriptor> = {
   prices_not_expressible: msg`Some prices can't be written in this currency. Change those first.`,
 };
 
-/** Codes whose text contains a time; the time and the territory's time zone are in the details of the refusal. */
+/** The texts with a time. The time and the territory's time zone are in the details of the refusal. */
 export const messageOfMoment: Record<string, (when: string) => MessageDescriptor> = {
   check_in_too_early: (when) => msg`You can check in from ${when}`,
   no_show_too_early: (when) => msg`You can mark a no-show from ${when}`,
@@ -280,7 +280,7 @@ export const messageOfMoment: Record<string, (when: string) => MessageDescriptor
     msg`Check-in closed on ${when}. Staff can still do it in the bookings list, with a reason.`,
 };
 
-/** Codes whose text contains a number; the number is in the server's text. */
+/** The texts with a number, which is taken from the server's text. */
 export const messageOfNumberedCode: Record<string, (n: number) => MessageDescriptor> = {
   private_minimum: (n) => msg`Private bookings require at least ${n} guests`,
   private_maximum: (n) =>
@@ -298,7 +298,7 @@ export const messageOfNumberedCode: Record<string, (n: number) => MessageDescrip
   too_many_unpaid_holds: (n) => msg`You've held seats too many times without paying. Please try again in ${n} min.`,
 };
 
-/** Codes for a kind of failure, not for what failed: the caller's own sentence is shown before them. */
+/** These codes name a kind of failure and not what failed, so the caller's own sentence is shown before them. */
 export const GENERAL_CODES: ReadonlySet<string> = new Set([
   'network',
   'offline',

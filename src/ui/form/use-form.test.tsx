@@ -21,7 +21,7 @@ import { useFormStart } from './use-form-draft.ts';
 vi.mock('@/lib/api/versions', async (original) => ({ ...(await original<object>()), ownSave: vi.fn() }));
 const put = vi.fn(async () => '/storage/v1/object/public/media/experience-media/new.webp#v=2');
 vi.mock('@/lib/upload/media-bucket', () => ({ dropMedia: vi.fn(async () => undefined), putMediaIn: () => put }));
-// jsdom's Blob cannot be read without a FileReader.
+// jsdom's Blob can only be read with a FileReader.
 vi.mock('@/lib/upload/check', async (original) => ({
   ...(await original<object>()),
   checkMedia: async () => ({ type: 'image', contentType: 'image/jpeg', extension: 'jpg' }),

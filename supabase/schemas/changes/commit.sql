@@ -1,14 +1,14 @@
--- Carrying out a change of a booking. It is planned (changes/plan.sql), and what costs nothing now is done at once; what is more to pay by card holds
--- its seats until it is paid (changes/paid.sql). apply_change alone changes seats, people, price and ledger. Locks the user, then payment,
+-- Makes a change of a booking. It is planned first (changes/plan.sql). A change that costs nothing now is made at once, and one that costs more by
+-- card holds its seats until it is paid (changes/paid.sql). Only apply_change changes seats, people, price and ledger. Locks the user, then payment,
 -- departures (by id), guides, booking.
 
--- Changes a booking: p_steps and p_desk as read_change reads them; p_shown: {refund_amount, extra_amount} that the page showed, and booking: {service_date,
--- start_time, people} as it showed the booking before, waiting: the hold of a change that the desk prepared (to the desk: any), or null: what someone else has
--- changed or prepared since is not overwritten unasked. The same key
--- is answered alike: the answer before may have been lost. → {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}; without
--- date and people while hold (hold_json) is to be paid. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
--- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private', 'cash_share_taken', what require_change and
--- check_no_addition_paid refuse, 429 as check_hold_limits and limit_changes do.
+-- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
+-- while hold (hold_json) has to be paid. p_steps and p_desk are read by read_change. p_shown has {refund_amount, extra_amount} and booking:
+-- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), or null.
+-- What someone else has changed or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
+-- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
+-- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private',
+-- 'cash_share_taken', what require_change and check_no_addition_paid refuse, and 429 as check_hold_limits and limit_changes do.
 create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uuid, p_shown jsonb default '{}', p_desk jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -50,7 +50,7 @@ begin
   return private.change_json(b, r, v_hold);
 end $$;
 
--- The limit for guests is per person; for the desk, whose changes are sent to the guest, per booking.
+-- Limits changes: for guests per person, and for the desk, whose changes are sent to the guest, per booking.
 create function private.limit_maker(b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -61,9 +61,9 @@ begin
   end if;
 end $$;
 
--- The plan of a change, with those who join read into its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' where
--- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Where someone else paid, no refund is compared: the answer
--- would tell a sum that was guessed.
+-- Returns the plan of a change, with the people who join in its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' if
+-- the refund differs from the page's, 'price_changed' if the extra price does, and what check_leaving and read_joining do. If someone else paid, the
+-- refund isn't compared, because the result would confirm a guessed amount.
 create function private.require_change(b private.booking_facts, c private.change, p_shown jsonb)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -102,7 +102,7 @@ begin
   end if;
 end $$;
 
--- The people who join, cleaned, in the format of a hold's form. The desk sends no passports: guests show theirs.
+-- Returns the people who join, cleaned, in the format of a hold's form. The desk sends no passports, because guests show theirs.
 create function private.read_joining(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -138,7 +138,8 @@ begin
   return private.apply_change(b, c, null);
 end $$;
 
--- Prevents collecting unpaid cash seats on a departure by moving bookings to it. Raises what check_cash_seats does. Not checked for the desk.
+-- Prevents guests from collecting unpaid cash seats on a departure by moving bookings to it. Raises what check_cash_seats does. The desk isn't
+-- checked.
 create function private.check_unpaid_seats(b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -148,8 +149,9 @@ begin
   end if;
 end $$;
 
--- Applies the change: seats, people, price, ledger, history, audit log and notifications. h: the hold that was paid for it, whose seats are already sold; null
--- if there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
+-- Applies the change to seats, people, price, ledger, history, audit log and notifications. h is the hold that was paid for it, whose seats are
+-- already sold, or null if there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked
+-- booking and departures.
 create function private.apply_change(b private.booking_facts, c private.change, h private.holds)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
@@ -162,18 +164,18 @@ begin
     added_minor, hold_id, reduced_minor, returned_minor, waived_minor, difference_minor, refund_at_most)
   values (b.id, case when c.moves then b.departure_id end, c.target_id,
     nullif(b.num_people, c.people), nullif(c.people, b.num_people), c.people <> b.num_people and (c.difference = 0 or (c.difference < 0 and not v_unpaid)),
-    -- An unpaid booking that moves gets the new departure's price.
+    -- An unpaid booking that moves gets the price of the new departure.
     case when c.moves and v_unpaid then 0 else greatest(c.difference, 0) end, h.id,
     case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor, c.difference,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
   returning * into r;
   perform private.change_price(b, c, h);
-  perform private.end_addition_of(b.id); -- another change that waits for its payment: it was of the booking as it was
+  perform private.end_addition_of(b.id); -- another change that waits for its payment was for the booking as it was before
   perform private.record_change(b, c, r);
   return r;
 end $$;
 
--- The seats of a change. If the guest was on the new departure's waitlist, seats offered to them are used first.
+-- Moves the seats of a change. If the guest was on the new departure's waitlist, seats offered to them are used first.
 create function private.change_seats(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -202,7 +204,7 @@ begin
   update public.bookings x set num_people = c.people, seats = x.seats + v_more where x.id = b.id;
 end $$;
 
--- The passengers after some leave and others join.
+-- Returns the passengers after some leave and others join.
 create function private.change_party(b private.booking_facts, c private.change)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x
@@ -212,8 +214,8 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id and c.people <> b.num_people
 $$;
 
--- The money of a change. A payment for it, by card or to the desk in cash, is one more sale; a price that is paid already stays in the books, and the
--- surplus is refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged for less.
+-- Changes the money of a booking. A payment for the change, by card or to the desk in cash, is one more sale. A price that is already paid stays in
+-- the books, and the surplus is refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged less.
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -250,8 +252,8 @@ begin
   perform private.write_cash_entry(b, 'taken', auth.uid(), private.from_minor(p_minor, b.currency_code));
 end $$;
 
--- The history, audit log and notifications of an applied change. b: the booking before. After a payment they name the person who asked for the change, not the
--- one who confirmed the payment.
+-- Writes the history, the audit log and the notifications of an applied change. b is the booking before. After a payment they name the person who
+-- asked for the change, not the one who confirmed the payment.
 create function private.record_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -284,7 +286,7 @@ begin
   end if;
 end $$;
 
--- A change as returned to the page. c: null while p_hold isn't paid yet.
+-- Returns a change as the page gets it. c is null while p_hold isn't paid yet.
 create function private.change_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

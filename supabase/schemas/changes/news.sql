@@ -1,7 +1,8 @@
 -- Emails and notifications about a change of a booking.
 
--- The guest gets the ticket as it is now by one email. Those who lead or run the departure that is left, and the new one, are notified from when to when
--- its guests have moved, or how many there are; so are the team, without the person who changed it, and the driver of a ride that lost its last passengers. b: as it was.
+-- Tells people about a change. The guest gets one email with the current ticket. The people who lead or run the old and the new departure are
+-- notified when its guests have moved, or how many there are. So are the team, except the person who made the change, and the driver of transport
+-- that lost its last passengers. b is the booking before.
 create function private.tell_of_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -30,8 +31,9 @@ begin
   perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- The one email about a change, once a key: 'booking_changed' by the desk, also to a dock guest who left an address. p_changed: {refund_amount}, and of the desk's what
--- it was before: {date: {service_date, start_time}, people, corrected: [field]}; or {due, pay_by, moves, planned: as waiting_change}, of what its guest is to pay first.
+-- Queues the only email about a change, once per key: 'booking_changed' by the desk, also to a dock guest who left an address. p_changed is
+-- {refund_amount}, and for the desk's change what it was before: {date: {service_date, start_time}, people, corrected: [field]}. For a change that
+-- its guest has to pay first it is {due, pay_by, moves, planned: as waiting_change}.
 create function private.queue_change_mail(p_template text, b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_mail(p_template, b.id, ':' || p_key);
@@ -45,7 +47,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select case when p_minor > 0 then jsonb_build_object('refund_amount', private.from_minor(p_minor, b.currency_code)) else '{}' end
 $$;
 
--- The guest of a change that the desk has prepared, and that costs more, is asked to pay for it on the page of the change. → the hold
+-- Asks the guest to pay for a more expensive change that the desk has prepared, on the page of the change. Returns the hold.
 create function private.tell_to_pay(b private.booking_facts, c private.change, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
@@ -58,8 +60,8 @@ begin
   return p_hold;
 end $$;
 
--- After an answer to a cancelled departure the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
--- are notified. p_returned: what is refunded. Once a key.
+-- After an answer to a cancelled departure, the guest gets the new ticket by email and a notification. The people who lead or run the new departure
+-- are notified, and its open pages updated. p_returned is the refund. Each key sends only once.
 create function private.tell_of_move(b private.booking_facts, p_key uuid, p_returned bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

@@ -25,7 +25,7 @@ describe('cash', () => {
     expect(await context.setStatus(booking, 'ordered')).toMatchObject({ payment_status: 'pending' });
     expect(await context.ledgerTotal(booking)).toBe(0);
     await processOutbox(context.checkout.deps);
-    // Its return from 'refunded': the creation email had not been sent, and contains nothing else.
+    // The return from 'refunded' is the only content, because the creation email had not been sent.
     expect(context.checkout.mails.filter((mail) => mail.subject.startsWith('Your booking'))).toHaveLength(1);
   });
 

@@ -75,7 +75,8 @@ describe('a driver', () => {
     const [row] = await rows(driver, 'departure_passengers', args(today));
     expect(row).toMatchObject({ email: null, passports: [], whatsapp_number: '+50255512345', to_pay: '120.00' });
     expect(JSON.stringify(row)).not.toContain('@example.test');
-    // The same weekday in a week is also theirs, but not visible yet; neither is last week's.
+    // They also drive on the same weekday next week, which is not visible yet, and last week, which isn't visible
+    // any longer.
     for (const date of [next, daysFromNow(-7), daysFromNow(1)])
       await expect(rows(driver, 'departure_passengers', args(date))).rejects.toMatchObject({ status: 404 });
     expect(await write(driver, 'select id from public.bookings')).toHaveLength(0);
@@ -93,7 +94,7 @@ describe('a driver', () => {
       passenger_details: [{ name: 'Ana' }],
     });
     expect(JSON.stringify(done)).not.toContain('@example.test');
-    // Not paid yet: only the amount to collect.
+    // The booking is unpaid, so only the amount to collect is shown.
     expect(done).toMatchObject({ total_price: null, amount_due: 120, currency_code: 'GTQ' });
     await fixture.db
       .sql`update public.bookings set payment_status = 'completed', check_in_status = 'pending' where kind = 'transport'`;

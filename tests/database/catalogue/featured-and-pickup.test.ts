@@ -85,7 +85,7 @@ describe('pickup locations', () => {
     expect(
       await fixture.look(`select pickup_location from public.territory_transports where id = '${id.transport}'`),
     ).toEqual([{ pickup_location: 'New dock' }]);
-    // Saved once more with nothing else changed.
+    // Saves once more with nothing else changed.
     await fixture.ask(
       'manager',
       `update public.territory_transports set pickup_location = 'Lies', pickup_location_id = 'pu_home' where id = '${id.transport}'`,

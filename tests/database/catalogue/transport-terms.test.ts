@@ -19,7 +19,7 @@ const FIELDS = {
 type Fields = Record<keyof typeof FIELDS, string>;
 const GROUP = { booking_type: `'both'`, private_price: '400' };
 
-/** The code and text of the refusal for a service with these terms. */
+/** Returns the code and text of the refusal of a service with these terms. */
 const CASES: [change: Partial<Fields>, code: TransportRefusal][] = [
   [{ shared_price: 'null' }, 'invalid_shared_price'],
   [{ shared_price: '0' }, 'invalid_shared_price'],

@@ -20,7 +20,7 @@ const date = (service_date = dayAfter(), more: Json = {}) => ({
 });
 const party = (people: number, more: Json = {}) => ({ step: 'party', people, ...more });
 
-/** The desk changes a booking; by default the price difference applies, and the page showed none. */
+/** Changes a booking as the desk. By default the price difference applies, and the page showed none. */
 const change = (booking: unknown, steps: Json[], more: Json = {}, who = context.fixture.staff) =>
   call(context.fixture, who, 'change_booking', {
     p_booking_id: booking,
@@ -46,7 +46,7 @@ const correct = (
     p_seen,
   }) as Promise<Json>;
 
-/** Day, people and price of a booking, and the seats sold on its departure. */
+/** Returns the day, people and price of a booking, and the seats sold on its departure. */
 async function state(booking: unknown) {
   const [row] =
     await sql()`select b.booking_date::text as day, b.num_people as people, b.seats, b.total_price::float as price, d.sold

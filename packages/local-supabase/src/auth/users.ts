@@ -12,7 +12,7 @@ export type NewUser = {
   appMetadata: Json;
 };
 
-/** Inserts a user with an email identity; triggers on `auth.users` create the profile. */
+/** Inserts a user with an email identity. Triggers on `auth.users` create the profile. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
   const id = user.id ?? randomUUID();
   const email = user.email.toLowerCase();
@@ -33,28 +33,28 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
 export const MAX_PASSWORD_BYTES = 72;
 export const fitsHash = (password: string): boolean => Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
 
-/** bcrypt as lite writes and reads it, but hashed in the database, as bcryptjs would block all other requests. */
+/** Hashes with bcrypt as lite does, but in the database, because bcryptjs would block all other requests. */
 export function hashed(sql: Sql, password: string | undefined) {
-  // lite's own setting and its default.
+  // This is lite's own setting and its default.
   const cost = Number(process.env.LITE_AUTH_BCRYPT_COST || 10);
   return password === undefined
     ? sql`null`
     : sql`extensions.crypt(${password}, extensions.gen_salt('bf', ${cost}::int))`;
 }
 
-/** Text without null characters, which Postgres refuses. */
+/** Returns the text without null characters, which Postgres refuses. */
 export const readable = (text: string): string => text.replaceAll('\0', '');
 
-/** An email's six digits. */
+/** Returns an email's six digits. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** The link token of a code, as lite computes and checks it. */
+/** Returns the link token of a code, as lite computes and checks it. */
 export const tokenOf = (email: string, code: string): string =>
   createHash('sha256')
     .update(email.toLowerCase() + code)
     .digest('hex');
 
-/** A one-time token for a link. */
+/** Returns a one-time token for a link. */
 export function newToken(): string {
   return randomBytes(32).toString('hex');
 }
@@ -86,7 +86,7 @@ function selectUsers(sql: Sql) {
     from auth.users u`;
 }
 
-/** A row of auth.users as GoTrue shows it: without password and tokens. */
+/** Returns a row of auth.users as GoTrue shows it, without password and tokens. */
 function toUser(row: Row): Json {
   return {
     id: row.id,

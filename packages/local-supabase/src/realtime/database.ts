@@ -11,12 +11,13 @@ export interface Message {
 
 export type Permission = 'read' | 'write';
 
-/** The realtime server's database access: rights on topics, and messages. */
+/** The realtime server's access to the database, for rights on topics and messages. */
 export class Database {
   private readonly sql: postgres.Sql;
 
   constructor(url: string) {
-    // Without `fetch_types`: if Postgres dies during that query of the library's own, ours never gets an answer.
+    // `fetch_types` is off, because if Postgres dies during that query of the library's own, ours never gets a
+    // response.
     this.sql = postgres(url, {
       max: 3,
       idle_timeout: 10,
@@ -26,14 +27,14 @@ export class Database {
     });
   }
 
-  /** Whether the policies let this caller read or write a topic (realtime.allows). */
+  /** Returns whether the policies let this caller read or write a topic (see realtime.allows). */
   async allows(permission: Permission, topic: string, claims: Claims): Promise<boolean> {
     const rows = await this.sql<{ allowed: boolean }[]>`
       select realtime.allows(${permission}, ${topic}, ${this.sql.json(claims as postgres.JSONValue)}) as allowed`;
     return rows[0]?.allowed ?? false;
   }
 
-  /** By id, the order of the commits that announced them. */
+  /** Returns messages by id, which is the order of the commits that announced them. */
   async messages(ids: string[]): Promise<Message[]> {
     return [
       ...(await this.sql<Message[]>`

@@ -7,7 +7,7 @@ import { Checkbox } from '@/ui/form/controls';
 import { noticesQuery } from './queries';
 import { useChoices } from './use-choices';
 
-/** Notifications for people who run a region. Renders nothing for others. */
+/** Edits the notifications for people who run a region. Shows nothing for others. */
 export function NoticeSettings({ profile }: { profile: Profile }) {
   const runs = profile.roles.some((role) => role === 'territory_manager' || role === 'territory_staff');
   return runs ? <OwnNotices key={profile.id} userId={profile.id} /> : null;

@@ -11,7 +11,7 @@ import type { TicketRow } from './pages';
 import { TicketSheet } from './sheet/TicketSheet';
 import { Ticket } from './Ticket';
 
-// A ticket's notices: travel alerts, and the minimum.
+// Tests the notices on a ticket, which are travel alerts and the minimum.
 
 vi.mock('@/lib/api/run', () => ({ run: () => new Promise(() => undefined) }));
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
@@ -22,7 +22,7 @@ const territory = { id: 'rio', name: 'Río Dulce', time_zone: 'America/Guatemala
 >;
 const SERVICE = 'e1';
 
-/** A trip in some hours, in its region's time. */
+/** Returns a trip that starts in some hours, in its region's time. */
 function tripIn(hours: number, change: Partial<TicketRow> = {}): TicketRow {
   const moment = new Date(Date.now() + hours * HOUR).toLocaleString('sv-SE', { timeZone: territory.time_zone });
   const [booking_date = '', start_time = ''] = moment.split(' ');

@@ -13,12 +13,12 @@ import { getReply, type Review, replyToReview, reviewKeys } from './queries';
 
 const MAX = 4000;
 const schema = z.object({ text: z.string() });
-/** An existing reply can be emptied to remove it; an empty new one can't be published. */
+/** An existing reply can be emptied to remove it, but a new one can't be published empty. */
 const firstSchema = z.object({ text: z.string().check(z.refine((text) => text.trim() !== '', { error: '' })) });
 
 type Props = { review: Review; name: string; serviceId: string; onClose: () => void };
 
-/** The public reply, below the review. Its draft survives a reload and a failed request. */
+/** Writes the public reply below the review. Its draft survives a reload and a failed request. */
 export default function ReplyForm({ review, name, serviceId, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -9,9 +9,9 @@ import type { TerritoryTotal } from './queries';
 
 interface Props {
   totals: readonly TerritoryTotal[] | undefined;
-  /** The territory's own symbol; sums in another currency show its code. */
+  /** The territory's currency. Amounts in another currency show its code. */
   currency: TerritoryCurrency;
-  /** False if the shares have their own card. */
+  /** False if another card shows the shares. */
   shares?: boolean;
 }
 
@@ -32,7 +32,7 @@ const NOTHING: Omit<TerritoryTotal, 'currency_code'> = {
   pending_payouts: 0,
 };
 
-/** Totals over all matching bookings, not only the loaded ones. */
+/** Shows totals of all matching bookings, including those that aren't loaded. */
 export function Totals({ totals, currency, shares = true }: Props) {
   const { t } = useLingui();
   if (!totals) {

@@ -27,15 +27,14 @@ const schemaOf = (taken: number) =>
 interface Props {
   name: DepartureName;
   capacity: number;
-  /** Seats that are held or sold. */
   taken: number;
   /** The departure time, for screen readers. */
   hour: string;
 }
 
 /**
- * The seats of this date only; the time slot keeps its number. A new number remounts the form; typed text returns from
- * the draft, with its version.
+ * Changes the seats of this date only. The time slot keeps its number. A new number remounts the form, and typed text
+ * returns from the draft with its version.
  */
 export function CapacityForm(props: Props) {
   const [round, setRound] = useState(0);
@@ -59,7 +58,7 @@ function SeatsForm({ name, capacity, taken, hour, onReload }: FormProps) {
     latest: () => getCapacity(name),
     save: ({ seats }, { expectedVersion }) =>
       setCapacity({ ...name, capacity: seats ?? capacity, expected: expectedVersion }).catch(async (error: unknown) => {
-        // Someone may have sold seats. A conflict is asked about first.
+        // Refetched because someone may have sold seats. A conflict is asked about first.
         if (!isVersionConflict(error)) await refresh();
         throw error;
       }),

@@ -10,14 +10,17 @@ interface Change {
 
 const idsOf = (featured: readonly Featured[]) => featured.map(({ id }) => id);
 
-/** The featured experiences and their order. Changes show immediately; a failure reverts them with a message. */
+/**
+ * Manages the featured experiences and their order. A change is visible at once, and a failure reverts it with a
+ * message.
+ */
 export function useFeatured(territoryId: string, onFailure: (text: string) => void) {
   const client = useQueryClient();
   const { data: featured = [] } = useQuery(featuredQuery(territoryId));
   const { queryKey } = featuredQuery(territoryId);
   const { mutate } = useMutation({
     mutationFn: ({ chosen, seen }: Change) => saveFeatured(territoryId, idsOf(chosen), idsOf(seen)),
-    // One change after another, so that the last one wins.
+    // Changes run one after another, so that the last one wins.
     scope: { id: `featured-${territoryId}` },
     onMutate: async ({ chosen }) => {
       await client.cancelQueries({ queryKey: managedExperienceKeys.all });
@@ -38,7 +41,7 @@ export function useFeatured(territoryId: string, onFailure: (text: string) => vo
   return {
     featured,
     setFeatured: (chosen: readonly Featured[]) => mutate({ chosen, seen: featured }),
-    /** A newly featured one is last. */
+    /** An experience that becomes featured is added at the end. */
     toggleFeatured: (row: Featured & { featured: boolean }) => {
       const others = featured.filter(({ id }) => id !== row.id);
       mutate({ chosen: row.featured ? others : [...others, row], seen: featured });

@@ -11,7 +11,7 @@ interface Props {
   currency: TerritoryCurrency;
 }
 
-/** From all that was ever booked to revenue, one line per currency that adds up. */
+/** Shows how the amounts of all bookings ever made lead to the revenue, one line per currency. */
 export function Reconciliation({ totals, currency }: Props) {
   if (!totals) return <Skeleton className="h-24 rounded-lg" />;
   return totals.map((total) => (

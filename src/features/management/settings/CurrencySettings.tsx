@@ -26,7 +26,7 @@ const schema = z.object({ currency_code: z.string() });
 
 const currencyNames = displayNames({ type: 'currency' });
 
-/** A territory's currency, fixed after its first sale. */
+/** Edits a territory's currency, which can't change after the first sale. */
 export function CurrencySettings({ territory, rules, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const { currency_code } = territory;

@@ -24,7 +24,7 @@ const schema = z.object({
   change_hours: numberShape.check(z.refine((hours) => hours === null || isHourCount(hours), { error })),
 });
 
-/** Deadlines for changing dates and answering offers. */
+/** Edits the deadlines for changing dates and for answering offers. */
 export function PlanSettings({ territory, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const { offer_hours, change_hours } = territory;

@@ -16,7 +16,7 @@ import { TerritoryMedia } from './TerritoryMedia';
 import { TerritoryTexts } from './TerritoryTexts';
 import { TimeZoneSettings } from './TimeZoneSettings';
 
-/** A territory's settings: media, staff, currency, time zone, deadlines, tags. */
+/** Shows a territory's settings: media, staff, currency, time zone, deadlines and tags. */
 export default function SettingsTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export default function SettingsTab({ territoryId }: { territoryId: string }) {
     );
   }
   const territory = query.data;
-  /** A settings card. A new version remounts its form; other forms keep typed text. */
+  /** Renders a settings card. A new version remounts its form, while other forms keep what was typed. */
   function part(name: string, ...version: unknown[]) {
     const again = () => setRounds((now) => ({ ...now, [name]: (now[name] ?? 0) + 1 }));
     return {

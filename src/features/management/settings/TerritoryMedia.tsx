@@ -12,7 +12,6 @@ import { type ManagedTerritory, type SettingsPart, saveSettings } from '../queri
 interface Props {
   territory: ManagedTerritory;
   onSaved: () => Promise<void>;
-  /** Reads the territory again and resets the form. */
   onReload: () => void;
 }
 
@@ -21,7 +20,7 @@ const schema = z.object({
   video_urls: z.array(z.string()),
 });
 
-/** The territory's pictures and videos. */
+/** Edits the territory's pictures and videos. */
 export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const draft = `settings-media-${territory.id}`;

@@ -4,7 +4,7 @@ import QRCode from 'qrcode';
 const PACKING = { filterType: 0, deflateStrategy: 0, deflateLevel: 6 };
 
 /**
- * A QR code as a base64 PNG, with its quiet zone: dark mode doesn't invert images, so it stays readable on any
+ * Returns a QR code as a base64 PNG with its quiet zone. Dark mode doesn't invert images, so it can be read on any
  * background.
  */
 export async function qrPng(text: string): Promise<string> {

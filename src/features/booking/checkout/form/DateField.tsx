@@ -51,7 +51,7 @@ function CalendarPopover({
   );
 }
 
-/** The date in words, opening the calendar. A new date clears the time. */
+/** Shows the date in words and opens the calendar. Choosing a new date clears the time. */
 export function DateField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control, setValue } = useFormContext<BookingForm>();

@@ -30,7 +30,6 @@ export type Change = 'date' | 'more' | 'fewer';
 
 type Step =
   | { name: 'choosing' }
-  // `seen`: the booking as the page knew it when the seats were held.
   | { name: 'paying'; hold: Hold; resumed: boolean; seen: ChangeOptions }
   | { name: 'done'; before: ChangeOptions; done: Done; paid: Hold | null };
 
@@ -41,11 +40,11 @@ const callsFor = (holdId: string): PaymentCalls => ({
   lost: () => t`The booking couldn't be changed. Anything charged will be refunded to your card.`,
 });
 
-/** Whether the seats that are held are on another departure. */
+/** Returns whether the held seats are on another departure. */
 const isMove = (hold: Hold, { service_date, start_time }: ChangeOptions) =>
   hold.serviceDate !== service_date || hold.startTime !== start_time;
 
-/** What the booking is once its change is paid for. */
+/** Returns what the booking is once its change is paid for. */
 const paidFor = (hold: Hold, booking: ChangeOptions): Done => ({
   service_date: hold.serviceDate,
   start_time: hold.startTime,
@@ -59,7 +58,7 @@ interface Props {
   refetch: () => Promise<unknown>;
 }
 
-/** A change of a booking: choosing it, paying for it where it costs more, and what has become of the booking. */
+/** Leads through a change of a booking: the choice, the payment if it costs more, and the result. */
 export function ChangeBooking({ booking, change, refetch }: Props) {
   const client = useQueryClient();
   const [step, setStep] = useState<Step>(() =>
@@ -93,7 +92,7 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
             resumed={step.resumed}
             ended={booking !== step.seen && booking.hold?.id !== step.hold.id}
             calls={callsFor(step.hold.id)}
-            // The page may have read the changed booking already.
+            // The page may already have loaded the changed booking.
             onBooked={() => finish(step.seen, paidFor(step.hold, step.seen), step.hold)}
             onAgain={() => {
               setStep({ name: 'choosing' });
@@ -119,7 +118,7 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
   );
 }
 
-/** A change that waits for its payment, and who prepared it. */
+/** Shows a change that waits for its payment, and who prepared it. */
 function Planned({ booking, change }: { booking: ChangeOptions; change: WaitingChange }) {
   return (
     <div className="text-[.9375rem]">
@@ -166,7 +165,7 @@ function Prepared({ booking, change }: { booking: ChangeOptions; change: Waiting
   );
 }
 
-/** What may be changed, each at an address of its own. */
+/** Lists what can be changed. Each kind of change has its own address. */
 function Choices({ booking: { kind, booking_id: id, num_people }, change }: Pick<Props, 'booking' | 'change'>) {
   const { t } = useLingui();
   const links: [Change, string, string][] = [
@@ -200,11 +199,11 @@ interface UndecidedProps {
   booking: ChangeOptions;
   date: string;
   slotId: string;
-  /** What it costs more is paid, or was. */
+  /** True if the guest pays, or has paid, the extra price. */
   paying: boolean;
 }
 
-/** Whether the new departure goes ahead: the guests of a booking that moves there count as others do. */
+/** Shows whether the new departure will go ahead. The guests who move there count towards its minimum. */
 function Undecided({ booking, date, slotId, paying }: UndecidedProps) {
   if (booking.booking_type !== 'shared') return null;
   return (
@@ -217,7 +216,7 @@ function Undecided({ booking, date, slotId, paying }: UndecidedProps) {
 }
 
 function BookingChanged({ booking, done, paid }: { booking: ChangeOptions; done: Done; paid: Hold | null }) {
-  // The names typed for the people who join are no longer needed.
+  // The names of the added people are no longer needed.
   useEffect(() => forgetJoining(booking), [booking]);
   const persons = plural(done.people, { one: '# person', other: '# people' });
   const back = booking.payment_status === 'completed' && (

@@ -31,7 +31,7 @@ function Row({ strong = false, name, children }: { strong?: boolean; name: React
   );
 }
 
-/** A printable receipt: purchase, payments, refunds. */
+/** Shows a printable receipt with the purchase, payments and refunds. */
 export function Receipt({ receipt }: { receipt: Data }) {
   const { t } = useLingui();
   const issued = formatMoment(receipt.booked_at, receipt.time_zone);

@@ -36,7 +36,7 @@ const receipt = z.object({
   total_price: amount,
   /** Without what later changes took off. */
   price_now: amount,
-  /** unmade: charged for a change that could not be made. */
+  /** `unmade` means that the amount was charged for a change that couldn't be made. */
   entries: z.array(z.object({ at: z.string(), amount, method: z.string(), unmade: z.nullish(z.boolean()) })),
   paid_amount: amount,
   refunded_amount: amount,
@@ -44,7 +44,7 @@ const receipt = z.object({
   fee_amount: amount,
 });
 
-/** The service's names in the page's language, as on the ticket. */
+/** Returns the receipt with service names in the page's language, as on the ticket. */
 const inOwnLanguage = ({ titles, territory_names, ...rest }: z.infer<typeof receipt>) => ({
   ...rest,
   title: nameIn(rest.title, titles),
@@ -54,7 +54,7 @@ const inOwnLanguage = ({ titles, territory_names, ...rest }: z.infer<typeof rece
 });
 export type Receipt = ReturnType<typeof inOwnLanguage>;
 
-/** The receipt of an own booking; others' are null. */
+/** Returns the receipt of the user's own booking, or null for someone else's. */
 export const receiptQuery = (id: string) =>
   queryOptions({
     queryKey: bookingKeys.receipt(id),
@@ -69,7 +69,7 @@ export const receiptQuery = (id: string) =>
         ),
       ),
     staleTime: 0,
-    // Offline it is shown as last read: while the app is open, and for live trips after a reload too.
+    // Offline it is shown as last read while the app is open. Receipts of live trips are also kept over a reload.
     ...persistedTrips((read: Receipt) =>
       isKept(read) ? { data: read, until: tripKeptUntil(read.booking_date) } : null,
     ),

@@ -39,7 +39,10 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
-/** The team moves a booking, also to another trip, or changes its party, with a reason, and says whether the difference is charged or refunded. */
+/**
+ * Lets the team move a booking, also to another trip, or change its party, with a reason. They decide whether the
+ * difference is charged or refunded.
+ */
 export default function ChangeDialog(props: Props) {
   const { t } = useLingui();
   const query = useQuery(changeOptionsQuery(props.booking.id, true));
@@ -103,7 +106,8 @@ function Loaded({
         );
         onClose();
       } finally {
-        // Even after a failure: only the answer may have been lost, or the price has changed.
+        // Refetched even after a failure, because only the response may have been lost, or the price may have
+        // changed.
         await Promise.all([refresh(), reload(), quote.refetch()]).catch(() => undefined);
       }
     },
@@ -166,7 +170,7 @@ const shownOf = (quote: Quote | undefined) => ({
   extra_amount: quote?.extra_amount ?? 0,
 });
 
-/** What it comes to so far; who joins or drops out does not matter for that. */
+/** Returns the price of the change so far. It doesn't depend on who joins or leaves. */
 function useQuote(values: ChangeValues, options: ChangeOptions) {
   const steps = stepsOf({ ...values, leaving: [], joining: [] }, options).map((step) =>
     step.step === 'party' ? { step: step.step, people: step.people } : step,
@@ -236,7 +240,7 @@ function ServiceField({ form, options }: PartProps) {
   );
 }
 
-/** The departures with seats for the whole party. */
+/** Offers the departures that have seats for the whole party. */
 function DepartureField({ form, options }: PartProps) {
   const { t } = useLingui();
   const { people, service } = form.values;
@@ -290,7 +294,7 @@ interface SumsProps {
   waived: boolean;
 }
 
-/** What the change means for the money. */
+/** Shows what the change costs or refunds. */
 function sumsText(
   { extra_amount, refund_amount, reduced_amount, at_once }: Quote,
   options: ChangeOptions,

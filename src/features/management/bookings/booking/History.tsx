@@ -10,10 +10,10 @@ import { nameIn } from '@/lib/i18n/listing-texts';
 import { storedText } from '@/lib/i18n/stored-text';
 import type { BookingEvent } from './queries';
 
-/** Notes by the database; others are by people. */
+/** The database wrote these notes. Others were written by people. */
 const NOTES = [msg`Check-in undone`, msg`Card authorised, not charged yet`, msg`Card hold released, not charged`];
 
-/** The person, if any: payments and jobs have none. */
+/** Returns the name of the person who did it. Payments and jobs have none. */
 function who({ actor, by }: BookingEvent): string {
   if (actor) return by === 'staff' ? t`${actor}, team` : actor;
   if (by === 'staff') return t`The team`;
@@ -52,7 +52,7 @@ function whatHappened(event: BookingEvent): string {
 const placeOf = (one: NonNullable<BookingEvent['moved']>['from']): string =>
   [...(one.title ? [nameIn(one.title, one.titles ?? {})] : []), whenOf(one)].join(', ');
 
-/** A booking's history, newest first. */
+/** Shows a booking's history, newest first. */
 export function History({
   events,
   timeZone,

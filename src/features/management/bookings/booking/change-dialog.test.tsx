@@ -232,7 +232,7 @@ it('corrects hotel and names, and shows what the database refuses', async () => 
   expect(onClose).not.toHaveBeenCalled();
   await submit();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  // Only what was changed, and what it was.
+  // The request contains only the changed fields and their previous values.
   const changed = {
     details: { hotel_name: 'Posada', passengers: ['Ana', 'Benita'] },
     seen: { hotel_name: '', passengers: ['Ana', 'Ben'] },
@@ -270,7 +270,7 @@ it("asks before it saves over a colleague's correction", async () => {
   expect(await dialog().findByText('Someone else changed this while you were working on it')).toBeVisible();
   await user.click(dialog().getByRole('button', { name: 'Keep mine' }));
   await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
-  // Their new number stays: it is not sent.
+  // The colleague's new number stays, because the form doesn't send a number it didn't change.
   expect(save.mock.calls[1]?.[1]).toEqual({ details: { hotel_name: 'Casa Verde' }, seen: { hotel_name: 'Hostal' } });
   expect(onReload).not.toHaveBeenCalled();
 });

@@ -59,7 +59,6 @@ async function open() {
     { url: '/?payouts=due' },
   );
   await screen.findByText('Marta Choc');
-  /** The live event of a colleague's payment. */
   const reread = async (payees: Payee[]) => {
     read.mockResolvedValue(payees);
     await view.client.invalidateQueries({ queryKey: ['payees'] });
@@ -68,7 +67,7 @@ async function open() {
 }
 const bar = () => screen.getByRole('form', { name: 'Record the payment' });
 const press = () => within(bar()).getByRole('button', { name: 'Mark as paid' });
-/** 'Mark as paid', and again in the question. */
+/** Presses 'Mark as paid', and confirms. */
 async function record(user: { click: (target: HTMLElement) => Promise<void> }) {
   await user.click(press());
   const question = await screen.findByRole('alertdialog', { name: 'Record this payment?' });

@@ -59,7 +59,7 @@ describe('a notification', () => {
     expect(spanish.message).toContain('Castillo y cascada caliente');
     expect(spanish.message).not.toContain('checked in');
     expect(spanish.title).not.toBe(english.title);
-    // Never translated: shown as written.
+    // A text that was never translated is shown as written.
     expect(say('booking_status', { ...told, titles: {} }).message).toContain(boat.title);
   });
 
