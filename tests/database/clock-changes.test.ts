@@ -6,7 +6,10 @@ import { checkoutForEachTest, fixture, user } from './booking/support/for-each-t
 checkoutForEachTest();
 const sql = () => fixture.db.sql;
 
-/** The next date on which the clocks of Madrid go forward (the last Sunday of March, at 2), or back (of October, at 3). */
+/**
+ * Returns the next date on which the clocks of Madrid go forward (the last Sunday of March, at 2) or back (of
+ * October, at 3).
+ */
 async function nextChange(month: 3 | 10): Promise<string> {
   const [row] =
     await sql()`select d::date::text as day from generate_series(current_date + 2, current_date + 380, interval '1 day') d
@@ -60,7 +63,7 @@ describe('when the clocks go forward', () => {
     const [made] =
       await sql()`select private.insert_booking(h) as id from private.holds h where h.id = ${hold.hold_id}`;
     const [event] = await sql()`select private.calendar_event(${made?.id}) as entry`;
-    // From 00:30 (+1) four hours on: 05:30 (+2).
+    // Four hours after 00:30 (+1) it is 05:30 (+2).
     expect(event?.entry).toMatchObject({
       startLocal: `${spring}T00:30:00`,
       endLocal: `${spring}T05:30:00`,

@@ -10,7 +10,7 @@ const termsOf = (person: string) =>
   fixture.look(`select territory_id, business_name, commission_level::float from private.live_grants
     where user_id = '${person}' and role = 'travel_partner' order by territory_id`);
 
-/** As the form sends it: with the version that was read. */
+/** Saves like the form, with the version that was read. */
 const saveTerms = (business: string | null, commission: number | null, place = 'rio') =>
   `select public.save_member(id, '${place}', updated_at, ${business && `'${business}'`}, ${commission})
    from public.list_members('${place}', p_id => '${userId.partner}')`;
@@ -171,7 +171,7 @@ describe('the limits', () => {
         detail: { ceiling_percent: { from: 30, to: 40 }, operator_floor_percent: { from: 50, to: 60 } },
       },
     ]);
-    // Read before that change.
+    // The version was read before that change.
     expect(await fixture.refusal('admin', save('20, 50, 30, 50'))).toMatchObject({
       status: 409,
       code: 'changed_meanwhile',

@@ -90,7 +90,7 @@ it('every policy by which a person writes what is their own asks for it', async 
   expect(open.map(({ name }) => name)).toEqual([]);
 });
 
-// What a person reads of their own asks too: tickets, money, messages.
+// Reading one's own tickets, money and messages needs an active session too.
 const readings = {
   'no ticket code is read': `select code from public.booking_codes where tourist_id = '${own}'`,
   'no booking is read': `select id from public.bookings where tourist_id = '${own}'`,
@@ -113,7 +113,8 @@ it('every policy by which a person reads what is their own asks for it', async (
     select tablename || '.' || policyname as name, qual as rule from pg_policies
      where cmd = 'SELECT' and roles && '{authenticated,public}'`;
   expect(policies.filter(({ rule }) => /live_user/.test(rule)).length).toBeGreaterThan(15);
-  // The people who decide on a report don't decide on their own post: that takes rows away, and they need a role.
+  // People who decide about reports can't decide about their own posts. Policies that take rows away from them
+  // require a role anyway.
   const open = policies.filter(
     ({ name, rule }) =>
       /auth\.uid|\buid\(\)/.test(rule) && !/session_lives/.test(rule) && !/message_reports/.test(name),

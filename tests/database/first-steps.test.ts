@@ -4,7 +4,7 @@ import { fixture, fixtureForEachTest, giveRole } from './access/fixture.ts';
 import { id, identityOf, userId, type Who } from './access/identities.ts';
 import { form, save } from './catalogue/support.ts';
 
-// From an empty territory to its first booking. Steps are derived from the data, and not stored.
+// Tests the steps from an empty territory to its first booking. They are derived from the data, and not stored.
 
 fixtureForEachTest();
 
@@ -191,7 +191,7 @@ describe('a territory', () => {
     expect(await open('staff')).toMatchObject({ status: 403, code: 'managers_only' });
     expect(await shown()).toEqual([{ territory: false, experiences: 0 }]);
     expect(await fixture.refusal('manager', direct)).toBeUndefined();
-    // Admins can show anything.
+    // Admins can show any territory.
     await fixture.sql`update public.territories set visible = false, meeting_point = null where id = 'nuevo'`;
     expect(await fixture.refusal('manager', direct)).toMatchObject(notReady);
     expect(await fixture.refusal('admin', direct)).toBeUndefined();
@@ -264,7 +264,7 @@ describe('adding a territory', () => {
   it('is both or neither', async () => {
     for (const more of [`, 'nobody'`, `, 'sandra@example.test', 'www.buy.shop'`])
       expect(await add(more), more).toMatchObject({ status: 400 });
-    // Fifteen emails a day to one address, from all senders.
+    // Fifteen emails a day may go to one address, from all senders together.
     await fixture.sql`select private.count_letter('invitation', 'sandra@example.test', 15) from generate_series(1, 15)`;
     expect(await add(`, 'sandra@example.test'`)).toMatchObject({ status: 429 });
     expect(await made()).toEqual([{ territories: 0, invites: 0, letters: 0 }]);

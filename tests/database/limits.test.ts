@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-// docs/decisions/0027: each number is defined in one table.
+// Each number is defined in one table (docs/decisions/0027).
 
 let database: TestDatabase;
 let limits: { name: string }[];

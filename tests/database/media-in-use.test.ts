@@ -9,7 +9,7 @@ const other = '0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f12';
 const address = (name: string) => `/storage/v1/object/public/media/${name}#v=2&c=000000`;
 const put = (name: string) =>
   fixture.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${name}, ${userId.staff})`;
-/** The bucket's remaining files after their owner has deleted all that they can. */
+/** Returns the files that remain in the bucket after their owner has deleted everything they can. */
 async function leftAfter(who: 'staff' | 'admin'): Promise<string[]> {
   await fixture.as(identityOf(who), (sql) => sql`delete from storage.objects where bucket_id = 'media'`);
   const rows = await fixture.look<{ name: string }>(
@@ -48,7 +48,7 @@ it('a photo of a review that its author takes away gives its place to no other o
   const take = () =>
     fixture.as(identityOf('tourist'), (sql) => sql`delete from storage.objects where name = ${name} returning 1`);
   const put = () => fixture.refusal('tourist', insert);
-  // Until it is visible, it can be retried.
+  // Until the file is visible, the upload can be retried.
   expect(await put()).toBeUndefined();
   expect(await take()).toHaveLength(1);
   expect(await put()).toBeUndefined();

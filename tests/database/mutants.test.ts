@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MUTANTS, misfits } from '../mutation/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** `npm run test:mutation` isn't part of `npm test`; this checks that its list still matches the code. */
+/** `npm run test:mutation` isn't part of `npm test`. This test checks that its list still matches the code. */
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();

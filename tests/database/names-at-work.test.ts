@@ -9,7 +9,7 @@ fixtureForEachTest();
 const names = { en: 'Home', es: 'Casa' };
 const region = { en: 'Río', es: 'Río y lago' };
 
-/** Everything has the same name, and is translated. */
+/** Gives everything the same name, translated. */
 async function translate(): Promise<void> {
   for (const table of ['experiences', 'territory_transports'])
     await fixture.sql.unsafe(

@@ -103,7 +103,7 @@ it('tells texts of several lines from what is none, as the forms do', async () =
   for (const text of notTexts) expect([text, await plain(text)]).toEqual([text, false]);
 });
 
-/** The refusal of an invisible character, with the field that has it; null for one of several translations. */
+/** Returns the refusal of an invisible character, with its field, or null for one of several translations. */
 const lineRefused = (field: string | null) => ({
   status: 400,
   code: 'line_not_plain',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-// Postgres counts 'NaN' as larger than every number, so that `check (price > 0)` lets it in; one such price spoils every sum.
+// Postgres counts 'NaN' as larger than every number, so `check (price > 0)` accepts it, and one such price spoils
+// every sum.
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The checks that name this column alone, as expressions over it; null where a column has none. */
+/** Returns the checks that only name this column, as expressions of it. Null for a column without one. */
 const numericColumns = () => database.sql<{ name: string; column: string; type: string; checks: string | null }[]>`
   select c.oid::regclass || '.' || a.attname as name, quote_ident(a.attname) as column, format_type(a.atttypid, a.atttypmod) as type,
     (select string_agg('coalesce(' || pg_get_expr(k.conbin, k.conrelid) || ', true)', ' and ')

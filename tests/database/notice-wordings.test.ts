@@ -14,7 +14,7 @@ test('the app has words for what the database stores, and for nothing else', asy
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(WORDINGS).sort());
 });
 
-/** The list contains each once; more often if several places use it. */
+/** The list contains each name once, or more often if several places use it. */
 const timesNamed = (name: string) => schemas.split(`'${name}'`).length - 1;
 
 test('every wording is told by something', () => {

@@ -10,10 +10,10 @@ const own = `/storage/v1/object/public/media/user-submissions/${userId.tourist}/
 const quoted = (address: string) => `'${address.replaceAll("'", "''")}'`;
 const listed = (addresses: string[]) => `array[${addresses.map(quoted).join(', ')}]::text[]`;
 
-/** Refused by the table's constraint, or by the function that writes it. */
+/** The table's constraint or the function that writes it refuses. */
 const REFUSED = { code: expect.stringMatching(/^(23514|invalid_input)$/) };
 
-/** Each column that shows pictures or films, and a person who may write it. */
+/** Each column that shows pictures or videos, and a person who may write it. */
 const columns: [string, Who, (addresses: string[]) => string][] = [
   [
     'profiles.avatar_url',
@@ -103,7 +103,7 @@ it('an avatar may be none', async () => {
 });
 
 it('an upload that was signed while they had the role is refused once it has ended', async () => {
-  // Storage writes such a row with its own rights, in the name of the person whose upload was signed.
+  // Writes such a row with the storage service's own rights, in the name of the person whose upload was signed.
   const put = (folder: string, person: string) =>
     fixture.sql`insert into storage.objects (bucket_id, name, owner_id)
       values ('media', ${`${folder}/${crypto.randomUUID()}.png`}, ${person})`.then(

@@ -17,7 +17,7 @@ async function another(name: string): Promise<string> {
   return path;
 }
 
-/** The user's booking with these images, this many days from today. */
+/** Creates a booking of the user with these images, this many days from today. */
 async function book(days = 7, passport_images = [image]): Promise<string> {
   const num_people = passport_images.length;
   const request = holdRequest(fixture, { payment_method: 'cash', num_people, passport_images });
@@ -76,7 +76,7 @@ describe('an image is withdrawn by its owner', () => {
     const booking = await book();
     const begin = () => createHold(fixture, user, holdRequest(fixture, { passport_images: [image] }));
     const [removed, held] = await Promise.allSettled([remove(booking), begin()]);
-    // One of the two came first, and the other one sees it.
+    // One of the two came first, and the other one sees its effect.
     expect([removed.status, held.status].sort()).toEqual(['fulfilled', 'rejected']);
     if (removed.status === 'fulfilled') expect(await refusal(begin())).toMatchObject({ hint: 'passport_required' });
   });

@@ -12,7 +12,7 @@ const sql = () => guides.fixture.db.sql;
 const IMPOSSIBLE = '+502491701234567';
 const CORRECT = '+491701234567';
 
-/** Like rows from before the check: its triggers are off. */
+/** Stores a row like those from before the check, with the triggers off. */
 async function store(table: string, column: string, value: string | object[], id: string): Promise<void> {
   const stored = typeof value === 'string' ? value : sql().json(value as never);
   await sql().begin(async (tx) => {
@@ -68,7 +68,7 @@ test('no column takes a number that cannot exist, from any role', async () => {
     expect(await refusal(write(IMPOSSIBLE))).toMatchObject({ hint: 'phone_impossible' });
     await write(CORRECT);
   }
-  // All columns whose name says that they hold a number have the check.
+  // All columns whose name suggests a phone number have the check.
   const columns = await sql()`select c.table_name as name from information_schema.columns c
     join pg_class k on k.relname = c.table_name and k.relkind = 'r' and k.relnamespace = c.table_schema::regnamespace
     where c.table_schema in ('public', 'private') and c.column_name ~ '(phone|whatsapp)' and c.data_type = 'text' order by 1`;
@@ -182,7 +182,7 @@ describe('a number of before that cannot exist', () => {
     expect(await refusal(correct(staff, booking, IMPOSSIBLE, '+5021'))).toMatchObject({
       code: 'phone_impossible',
     });
-    // A valid number can't be corrected by staff.
+    // Staff can't correct a valid number.
     expect(await refusal(correct(staff, booking, CORRECT))).toMatchObject({ code: 'invalid_input' });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, userId, type Who } from './access/identities.ts';
 
-// Texts written for others can contain no control characters, and can't change the direction of neighbouring text.
+// Texts written for others can't contain control characters, and can't change the direction of neighbouring text.
 
 sharedFixture();
 
@@ -12,7 +12,7 @@ const photo = `/storage/v1/object/public/media/user-submissions/${userId.tourist
 const submit = (comment: string, location: string) =>
   `select public.submit_content(array['${photo}'], '{image}', '${comment}', '${location}', 'rio')`;
 
-/** A person's texts, and who can write them. */
+/** The texts of a person, and who can write them. */
 const written: [string, Who, (text: string) => string][] = [
   [
     'a post',

@@ -28,7 +28,7 @@ describe('referrals', () => {
     expect(answers[0]).toMatchObject({ code: 'HOTEL1' });
     const visits = () => fixture.look(`select visits from public.referral_links where id = '${id.link}'`);
     expect(await visits()).toEqual([{ visits: 60 }]);
-    // Another link has its own count, and so has the next minute.
+    // Another link has its own count, and the next minute starts a new one.
     await fixture.ask('anon', `select public.lookup_referral_link('HOTEL2')`);
     await fixture.sql`update private.referral_visits set since = since - interval '1 minute'`;
     await fixture.ask('anon', `select public.lookup_referral_link('HOTEL1')`);
@@ -126,7 +126,7 @@ describe('referrals', () => {
     expect(await fixture.refusal('partner', again)).toBeUndefined();
     expect(await fixture.ask('partner', `select public.delete_referral_link('${first}')`)).toBe(true);
     expect(await create()).toMatchObject({ status: 429 });
-    // Another partner has their own count, and so has the next day.
+    // Another partner has their own count, and the next day starts a new one.
     const other = `insert into public.referral_links (name) values ('Lobby')`;
     expect(await fixture.refusal('partner2', other)).toBeUndefined();
     await fixture.sql`update public.referral_links set created_at = created_at - interval '1 day'`;

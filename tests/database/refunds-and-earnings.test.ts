@@ -132,7 +132,7 @@ describe('refunding', () => {
       );
       expect(await refusal(management.ask(who, `select public.territory_revenue('rio')`))).toMatchObject(refused);
     }
-    // Staff run the day and see no shares.
+    // Staff run the day, but don't see shares.
     expect(
       await refusal(management.ask(management.fixture.staff, `select public.territory_revenue('rio')`)),
     ).toMatchObject({
@@ -198,7 +198,7 @@ describe('earnings', () => {
     );
     expect(await between(`'${day}'::date + 100, '${day}'::date + 200`)).toEqual([]);
     expect(await between(`'${day}'::date, '${day}'::date`)).toHaveLength(1);
-    // The search, status and service of the list above filter them, too.
+    // The search, status and service of the list above apply to the sums too.
     for (const [filter, found] of [
       [`p_search => 'shuttle'`, 1],
       [`p_search => 'volcano'`, 0],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, newId, userId, type Who } from './access/identities.ts';
 
-// Refusals without another test: each with the status, the code that the client maps, and the text.
+// The refusals without another test, each with the status, the code that the client maps, and the text.
 
 sharedFixture();
 

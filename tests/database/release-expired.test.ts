@@ -7,7 +7,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await seedLarge(database.url, { bookings: 1_000, experiences: 1_000, users: 2_000 });
-  // Everything happened yesterday.
   await database.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`update public.bookings set updated_at = now() - interval '1 day'`;
@@ -16,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** The results of the minute's check and of the full check after a change, which is rolled back. */
+/** Returns the results of the minute's check and of the full check after a change, which is rolled back. */
 async function foundAfter(change: (sql: typeof database.sql) => Promise<unknown>) {
   const undo = new Error('undo');
   let found: { swept: number; rules: string[] } | undefined;

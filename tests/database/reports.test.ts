@@ -67,7 +67,7 @@ describe('reports', () => {
     for (const { id: target } of posts)
       outcomes.push((await fixture.refusal('otherTourist', `select public.report_message('${target}')`))?.code);
     expect(outcomes).toEqual([...Array.from({ length: 10 }, () => undefined), 'rate_limited']);
-    // The same for reviews, and for no one else; earlier reports get the same answer as before.
+    // The same applies to reviews, and to nobody else. Earlier reports get the same response as before.
     const review = `select public.report_review('${id.review}')`;
     expect(await fixture.refusal('otherTourist', review)).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(await fixture.ask('guide', review)).toEqual({ reported: true });
@@ -99,7 +99,7 @@ describe('reports', () => {
     const hide = (hidden: boolean) => `select public.hide_message('${id.post}', ${hidden})`;
     const ownWords = { status: 403, code: 'own_words' };
     expect(await fixture.refusal('staff', decide(false))).toMatchObject(ownWords);
-    // Nor who reported it, and why.
+    // Who reported it and why isn't readable either.
     const readable = 'select count(*)::int from public.message_reports';
     expect(await fixture.ask('staff', readable)).toBe(0);
     expect(await fixture.ask('manager', readable)).toBe(1);
@@ -208,7 +208,7 @@ describe('what people send in', () => {
     },
   );
 
-  /** Through the functions `send-application` and `send-contact-email`, the only callers allowed. */
+  /** Calls as the functions `send-application` and `send-contact-email`, the only callers allowed. */
   const asFunction = async <T>(statement: string): Promise<T> => {
     const rows = await fixture.as({ role: 'service_role' }, (sql) => sql.unsafe<Record<string, T>[]>(statement));
     return Object.values(rows[0] ?? {})[0] as T;
@@ -271,7 +271,7 @@ describe('what people send in', () => {
       const ask = (statement: string) =>
         who ? fixture.ask<{ id: string }>(who, statement) : asFunction<{ id: string }>(statement);
       const { id: first } = await ask(same);
-      // More often than any of their limits.
+      // Repeats more often than any of their limits.
       for (let again = 0; again < 6; again += 1) expect(await ask(same)).toEqual({ id: first });
       expect(await ask(other)).not.toEqual({ id: first });
       await fixture.sql.unsafe(`update public.${table} set created_at = now() - interval '11 minutes'`);

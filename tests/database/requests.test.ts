@@ -89,7 +89,7 @@ describe('once', () => {
 });
 
 describe('the same request at the same time', () => {
-  /** Two identical requests; the second arrives before the first has ended. */
+  /** Sends two identical requests. The second arrives before the first has ended. */
   async function both(end: (sql: postgres.TransactionSql, key: string) => Promise<unknown>) {
     const key = randomUUID();
     let second: Promise<object | null> = Promise.resolve(null);

@@ -71,7 +71,7 @@ describe('reviews and their authors', () => {
     await edit(tourist);
     expect(await stored()).toMatchObject({ rating: 2, text: 'Cold water', edited_at: expect.any(Date) });
     expect(await ratingOf('experiences')).toEqual({ average: 2, count: 1 });
-    // Repeating an edit is no change; another edit has to wait a moment.
+    // Repeating an edit is no change. Another edit has to wait a moment.
     await edit(tourist);
     await expect(edit(tourist, { p_rating: 5 })).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
     await later();

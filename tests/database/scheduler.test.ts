@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** The parts of a hosted project's pg_cron, pg_net and Vault that the scheduler calls; here they record the calls. */
+/** The parts of a hosted project's pg_cron, pg_net and Vault that the scheduler calls. Here they record the calls. */
 const HOSTED = `
   create schema cron; create schema net; create schema vault;
   create table cron.job (jobname text primary key, schedule text, command text);

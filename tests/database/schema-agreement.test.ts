@@ -168,7 +168,8 @@ describe('the comparison names a difference in', () => {
   });
 });
 
-// Bodies are not checked while the schema is made (supabase/schemas/foundation/settings.sql), so they are here.
+// Bodies are not checked while the schema is created (supabase/schemas/foundation/settings.sql), so they are
+// checked here.
 describe('the body of each function', () => {
   const checkBodies = async (sql: postgres.TransactionSql) => {
     await sql`set local check_function_bodies = on`;
@@ -191,7 +192,7 @@ describe('the body of each function', () => {
   });
 });
 
-/** Statements that redefine an object: only `create` defines it. */
+/** Returns statements that redefine an object, because only `create` should define it. */
 function repeated(files: Record<string, string>): string[] {
   const seen = new Set<string>();
   const lines = Object.values(files).flatMap((text) => text.split('\n'));

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** Rows with a foreign key to a missing row: the load runs with foreign keys off. */
+/** Returns rows with a foreign key to a missing row, because the load runs with foreign keys off. */
 async function orphans(): Promise<string[]> {
   const keys = await database.sql<{ name: string; query: string }[]>`
     select k.conname as name, format('select count(*)::int as n from %s c where %s is not null and not exists (select from %s p where %s)',

@@ -109,8 +109,8 @@ describe('what the seed holds', () => {
         `public.profiles p where p.email like any ('{tourist@%,guide@%,manager@%,staff@%,shuttle@%,driver@%,partner@%,admin@%}')`,
       ),
     ).toBe(8);
-    // The driver has a run with passengers today and tomorrow, from the day on which the seed was written: midnight may have
-    // passed since.
+    // The driver has a departure with passengers today and tomorrow, counted from the day on which the seed was
+    // written, because midnight may have passed since.
     expect(
       await count(
         `generate_series(-1, 1) k cross join lateral (select (now() at time zone 'America/Guatemala')::date + k as day) x
@@ -154,7 +154,7 @@ describe('the books', () => {
       join private.ledger x on x.booking_id = b.id and x.kind = 'sale'
       where x.amount <> case x.party when 'operator' then s.operator when 'territory' then s.territory when 'app' then s.app else s.partner end`;
     expect(rows).toEqual([]);
-    // Paying again changes nothing: the core finds its own rows.
+    // Paying again changes nothing, because the function finds its own rows.
     const [paid] = await database.sql<{ id: string }[]>`select id from public.bookings where status = 'paid' limit 1`;
     const [again] = await database.sql`select private.record_sale(${paid?.id ?? ''}) as written`;
     expect(again?.written).toBe(false);

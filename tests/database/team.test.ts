@@ -104,7 +104,7 @@ it('one address gets five invitations a day from an inviter, and no other invite
   // Deleting the account doesn't reset the limit of its address.
   await fixture.sql`update public.invites set email = '' where email = 'guest@example.test'`;
   expect(await fixture.refusal('staff', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
-  // All inviters together have a limit, too.
+  // All inviters together have a limit too.
   await fixture.sql`update private.limits set value = 6 where name = 'invitation.address_day_all'`;
   expect(await fixture.refusal('manager', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
 });
@@ -114,7 +114,7 @@ it('counts what each tab of Region Management lists: nothing archived, nobody tw
   const listed = (roles: string) =>
     fixture.ask<number>('staff', `select count(*)::int from public.list_members('rio', '{${roles}}')`);
   const before = await counts();
-  // The tab opens with the guides; staff and shuttle managers are found by its filter.
+  // The tab opens with the guides. Its filter finds staff and shuttle managers.
   expect(before.guides).toBe(await listed('tour_guide'));
   expect(await listed('territory_staff,shuttle_manager')).toBeGreaterThan(0);
   expect(before.partners).toBe(await listed('travel_partner'));
@@ -122,7 +122,7 @@ it('counts what each tab of Region Management lists: nothing archived, nobody tw
     (select count(*)::int from public.experiences where territory_id = 'rio' and archived_at is null) as experiences,
     (select count(*)::int from public.territory_transports where territory_id = 'rio' and archived_at is null) as transport`);
   expect(before).toMatchObject({ ...live });
-  // A guide with a second role counts once, staff who guide count, and people who leave don't.
+  // A guide with a second role counts once, staff who guide count too, and people who have left don't.
   await giveRole(fixture.sql, userId.guide, 'shuttle_manager', 'rio');
   expect(await counts()).toEqual(before);
   await giveRole(fixture.sql, userId.staff, 'tour_guide', 'rio');

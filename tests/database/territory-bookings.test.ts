@@ -26,7 +26,7 @@ const list = async (who: Who, args = ''): Promise<Row[]> => [
 const found = async (text: string) => (await list('admin', `p_search => '${text}'`)).map((row) => row.id).sort();
 const both = [id.booking, id.transportBooking].sort();
 
-/** Copies of the one booking, `days` later each, so that there is something to page through. */
+/** Copies the only booking, `days` later each, to fill several pages. */
 const copies = (count: number) =>
   fixture.sql.unsafe(`insert into public.bookings (kind, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date,
       num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status)

@@ -20,14 +20,14 @@ const ofExperience = async () => (await salesOf()).find((row) => row.service_id 
 const run = (sql: string) => fixture.sql.unsafe(sql);
 const EVERY_DAY = '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}';
 
-/** One departure a day with six seats; today's is still to come. */
+/** Creates one departure a day with six seats. Today's is still ahead. */
 async function daily(): Promise<void> {
   await run(`update public.territories set time_zone = 'Etc/GMT' || case when h = 0 then '' else to_char(h, 'FMSG99') end
       from (select extract(hour from now() at time zone 'UTC')::int - 11 as h) x where id = 'rio';
     update public.experience_timeslots set days_of_week = '${EVERY_DAY}', start_time = '20:00', end_time = '21:00', max_spots = 6, available_spots = 6
       where id = '${id.slot}'`);
 }
-/** On a day from today on. */
+/** Changes the departure this many days from today. */
 const put = (n: number, columns: string) =>
   run(`insert into public.departures (slot_id, service_id, kind, territory_id, service_date, capacity, sold, held, closed)
     select '${id.slot}', '${id.experience}', 'experience', 'rio', (now() at time zone t.time_zone)::date + ${n}, ${columns}
@@ -41,7 +41,7 @@ it('counts what is sold and held of seven days from today, and the days on which
   await put(2, '6, 3, 0, true');
   await put(3, '6, 0, 0, true');
   await put(7, '6, 5, 0, false');
-  // A closed departure has the seats sold on it; without bookings it doesn't count as sold out.
+  // A closed departure has only the seats sold on it, and without bookings it doesn't count as sold out.
   expect(await ofExperience()).toMatchObject({ departures: 7, seats: 33, sold: 13, held: 2, full_days: 3 });
   // Departures that left today don't count.
   await run(`update public.experience_timeslots set start_time = '05:00', end_time = '06:00' where id = '${id.slot}'`);

@@ -14,7 +14,7 @@ const locked = {
   message: 'There are already sales here, so the currency cannot be changed',
 };
 
-/** A territory with the same team that has never sold anything. */
+/** Creates a territory with the same team that has never sold anything. */
 beforeEach(async () => {
   await fixture.sql`insert into public.territories (id, name, description) values ('nuevo', 'Nuevo', 'New')`;
   await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values
@@ -31,7 +31,7 @@ describe('a territory', () => {
       expect(await fixture.ask('manager', change(set)), set).toBe('nuevo');
       expect(await fixture.ask('admin', change(set)), set).toBe('nuevo');
     }
-    // A form saved by staff with unchanged values is accepted.
+    // Staff can save the form with unchanged values.
     expect(await fixture.ask('staff', change(`name = name, currency_code = currency_code`))).toBe('nuevo');
   });
 
@@ -165,7 +165,8 @@ describe('the currency', () => {
       await sql.unsafe(statement);
     });
     expect(await refused('manager', `currency_code = 'EUR'`)).toEqual(locked);
-    // So is the time zone, which decides when guests can cancel and are no-shows; an admin corrects it.
+    // The time zone is fixed too, because it decides when guests can cancel and are no-shows. An admin can correct
+    // it.
     expect(await refused('manager', `time_zone = 'Pacific/Kiritimati'`)).toMatchObject({ code: 'time_zone_locked' });
     expect(await fixture.ask('admin', change(`time_zone = 'America/Mexico_City'`))).toBe('nuevo');
     expect(await fixture.ask('manager', change(`name = 'Other'`))).toBe('nuevo');

@@ -10,7 +10,7 @@ fixtureForEachTest();
 const run = (sql: string) => fixture.sql.unsafe(sql);
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** A Monday ahead, so that nothing of the week has left. */
+/** A future Monday, so that nothing of the week has left. */
 let monday: string;
 const day = (n: number) => `(date '${monday}' + ${n})`;
 
@@ -23,7 +23,7 @@ const daysOf = (who: Who) =>
   );
 const homeRow = async (who: Who = 'staff') => (await week(who)).find((row) => row.service_id === id.experience);
 
-/** A booking of the seed data's experience, this many days into the week. */
+/** Books the seed data's experience, this many days into the week. */
 async function book(n: number, guide: string | null, people = 2): Promise<void> {
   await run(`update public.departures set service_date = ${day(n)}, sold = ${people} where id = '${id.departure}';
     update public.bookings set booking_date = ${day(n)}, num_people = ${people}, seats = ${people}, status = 'confirmed', check_in_status = 'pending',
@@ -184,7 +184,7 @@ describe('the week of a territory', () => {
     }
     expect(paged).toEqual(whole);
     expect(whole.map((row) => row.kind)).toEqual(whole.map((row) => row.kind).sort());
-    // 'Copy 0' is 'Zona 0' in Spanish, and comes after 'Home' there.
+    // 'Copy 0' is 'Zona 0' in Spanish, and is sorted after 'Home' there.
     await fixture.sql`update public.experiences set translations = jsonb_build_object('es', jsonb_build_object('title', replace(title, 'Copy', 'Zona')))
       where title like 'Copy%'`;
     const sorted = async (language: string) =>

@@ -15,7 +15,7 @@ const touched = async (...of: Parameters<typeof answer>) => {
 const NONE = { bookings: 0, guests: 0, departures: 0 };
 const TRIP = { bookings: 1, guests: 3, departures: 1 };
 const RIDE = { bookings: 1, guests: 2, departures: 1 };
-/** A future Monday. */
+/** Returns a future Monday. */
 const MONDAY = `(current_date + 7 + (8 - extract(isodow from current_date)::int) % 7)`;
 const change = (set: string) => fixture.sql.unsafe(`update public.bookings set ${set} where id = '${id.booking}'`);
 

@@ -20,17 +20,17 @@ interface Fewer {
   choices: { people: number; reduced_amount: number; refund_amount: number; fee_amount: number; sold: number }[];
 }
 
-/** The effects of fewer people. */
+/** Reads the effects of fewer people. */
 const fewerOf = (booking: string, who = context.user) =>
   optionsOf(context.fixture, who, booking, 'fewer') as unknown as Promise<Fewer>;
 
-/** By default, one of four drops out; each paid 175.50, which is refunded in full. */
+/** Drops one of four people by default. Each paid 175.50, which is refunded in full. */
 const reduce = (booking: string, asked: Asked = {}, who = context.user) => {
   const { people = 3 } = asked;
   return drop(context, booking, people, { refund_amount: 175.5, ...asked }, who);
 };
 
-/** People, seats and price of the only booking, and the seats that are sold. */
+/** Reads people, seats and price of the only booking, and the seats that are sold. */
 async function state() {
   const [row] = await sql()`select b.num_people as people, b.seats, b.total_price::float as price, d.sold
     from private.booking_facts b join public.departures d on d.id = b.departure_id`;
@@ -262,7 +262,7 @@ describe('it is refused', () => {
   });
 });
 
-/** Ten requests with one key and ten with different keys. */
+/** Sends ten requests with one key and ten with different keys. */
 async function pressAtOnce(booking: string): Promise<PromiseSettledResult<Json>[]> {
   const key = randomUUID();
   return Promise.allSettled([
@@ -283,7 +283,7 @@ test('pressed at once it happens once, and one share goes back', async () => {
   expect(await brokenInvariants(context.fixture)).toEqual([]);
 });
 
-// The negative control: asking before the lock uses outdated data.
+// Negative control: asking before the lock uses outdated data.
 test('control: without the locks a share goes back more than once', async () => {
   const { booking } = await paid({ num_people: 4 });
   const patch = async (name: string, lock: string, instead: string) => {
@@ -300,6 +300,6 @@ test('control: without the locks a share goes back more than once', async () => 
   await sql()`alter table public.bookings drop constraint bookings_check`; // seats >= num_people
   await Promise.allSettled([1, 2, 3, 4].map(() => reduce(booking)));
   expect((await sql()`select 1 from private.booking_changes`).length).toBeGreaterThan(1);
-  // The doctor would find the price of nothing that this leaves.
+  // The doctor would report the price of nothing that this leaves.
   await sql()`delete from private.booking_changes`;
 });

@@ -5,7 +5,7 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { brokenInvariants, createUsers, signedIn } from '../booking/support/fixture.ts';
 import { morePeopleIn } from './more-support.ts';
 
-// Added people show a passport like those booked first (docs/decisions/0015, 0056).
+// Added people show a passport like the first ones (docs/decisions/0015, 0056).
 
 const context = contextForEachTest({ seats: 8 });
 const { sql, paid, moreOf, add, begin, addPaid, expire, runReconciler, stripe } = morePeopleIn(context);
@@ -74,7 +74,7 @@ test('the images of people who are never paid for are removed as for an unfinish
   expect(await tidied()).toEqual([]);
   await aDayLater();
   expect(await tidied()).toEqual([second]);
-  // An image about to be deleted can't be used again.
+  // An image that is about to be deleted can't be used again.
   await expect(add(booking, { passport_images: [second] })).rejects.toMatchObject({ code: 'passport_required' });
   expect(await imagesOf(booking)).toEqual([first]);
 });

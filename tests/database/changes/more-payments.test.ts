@@ -83,7 +83,7 @@ describe('a payment that comes to nothing', () => {
     const { intent } = await begin(booking);
     expect(await tell(intent, 'requires_capture', 17_550)).toMatchObject({ state: 'processing' });
     expect(await state()).toMatchObject({ people: 2, held: 1 });
-    // It expires and is cancelled in the meantime, but the charge is already running.
+    // The hold expires and is cancelled while the charge is already running.
     await expire();
     await context.checkout.deps.admin('release_expired');
     await context.fixture.db.sql`select private.abandon_hold(id) from private.holds where adds_to = ${booking}`;

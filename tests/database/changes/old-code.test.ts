@@ -69,7 +69,7 @@ test('the driver of the day that a ride has left is told, though the new day is 
   await sql()`update public.territory_transports set departure_time = '23:59:59' where id = ${fixture.transport}`;
   const { booking } = await payFor(fixture, context.checkout, context.user, rideOf(fixture));
   const old = await codeOf(context, booking);
-  // The region allowed it: the trip was sold as free to cancel until the last hour.
+  // The territory allowed it when the trip was sold as free to cancel until the last hour.
   await sql()`update public.bookings set cancellation_policy = 'flexible', booking_date = ${daysFromNow(3)} where id = ${booking}`;
   const [driver = ''] = await createUsers(sql(), 1);
   await grantRole(sql(), driver, 'shuttle_driver', 'rio');

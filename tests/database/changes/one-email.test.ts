@@ -5,7 +5,7 @@ import { createWalk, type DearerOffer, dearerOffersIn } from '../departures/dear
 import { answer, call, dayAfter, type Json, offered } from '../departures/support.ts';
 import { accept, aFriend, invite } from '../transfers/support.ts';
 
-// A change and its refund are told by one email to each person.
+// A change and its refund are reported by one email to each person.
 
 const context = contextForEachTest({ seats: 8, experience: { shared_price: 200 } });
 const { sql, paid, stripe, openPayment, pay, toWalk } = dearerOffersIn(context);
@@ -20,13 +20,13 @@ const party = (people: number): Json => ({ step: 'party', people });
 const date = (): Json => ({ step: 'date', slot_id: context.fixture.slot, service_date: dayAfter() });
 const guest = () => `${context.user}@example.test`;
 
-/** From here on, emails count. */
+/** Starts counting emails. */
 async function begin() {
   const [row] = await sql()`select coalesce(max(id), 0)::int as id from private.outbox`;
   before = row?.id as number;
 }
 
-/** The emails that an act has caused, once its refunds are made. */
+/** Returns the emails that an action has caused, after its refunds. */
 async function emails(): Promise<unknown[]> {
   await stripe();
   await context.work();
@@ -35,7 +35,7 @@ async function emails(): Promise<unknown[]> {
   return rows.map(({ template, recipient, refund }) => [template, recipient, refund]);
 }
 
-/** A change by a guest, or by the desk for the difference, paid where it costs more. */
+/** Changes a booking as its guest, or as the desk for the difference. Pays if it costs more. */
 async function change(steps: Json[], who = context.user, p_desk: Json | null = null) {
   const asked = { p_booking_id: booking, p_steps: steps, p_desk };
   const quote = (await call(context.fixture, who, 'quote_change', asked)) as Json;

@@ -5,12 +5,13 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, grantRole, referUsers, signedIn } from '../booking/support/fixture.ts';
 import { call, cancel, dayAfter, offersOf, passUndo } from '../departures/support.ts';
 
-// docs/rules/booking.md, own bookings: staff who are partners too decide nothing about the money of a booking that earns them a commission.
+// Tests docs/rules/booking.md, own bookings: staff who are also partners decide nothing about the money of a
+// booking that earns them a commission.
 
 const context = contextForEachTest({ seats: 8 });
 const refused = { status: 403, code: 'own_commission' };
 
-/** Someone who works for the region, whose link brought the booking, and that booking of two. */
+/** Returns a person who works for the territory, whose link brought the booking, and that booking of two. */
 async function broughtByStaff(role = 'territory_staff') {
   const { sql } = context.fixture.db;
   const partner = await referUsers(sql, [context.user]);
@@ -176,7 +177,7 @@ describe('a manager who is a partner too', () => {
       );
     };
     await expect(set(partner, 20)).rejects.toMatchObject({ code: 'PT403', hint: 'own_commission_level' });
-    await set(partner, 10); // the same
+    await set(partner, 10); // unchanged
     await set(fixture.manager, 20);
   });
 

@@ -6,12 +6,14 @@ import { dayAfter, type Json } from '../departures/support.ts';
 import { at, remind, reminders, waiting } from '../reminders/support.ts';
 import { change } from './support.ts';
 
-// After a change of date the guest gets a reminder for the new day only.
+// After a change of date, the guest only gets a reminder for the new day.
 
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const paid = async (more: Json = {}) => (await payFor(context.fixture, context.checkout, context.user, more)).booking;
-/** The evenings before the old day and the new one, which is a day later, counted from the old day. */
+/**
+ * The evenings before the old day and before the new one, which is a day later. Both are counted from the old day.
+ */
 const EVENING = '-1 day 18:00';
 const EVENING_OF_THE_NEW = '18:00';
 

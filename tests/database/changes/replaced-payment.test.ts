@@ -54,7 +54,7 @@ test.each([
     const [row] = await sql()`select num_people as people from public.bookings where id = ${booking}`;
     expect(row?.people).not.toBe(3);
     expect(context.checkout.stripe.intents.get(begun.intent)?.status).toBe('canceled');
-    // The email says why: it did not come too late.
+    // The email gives the reason, which isn't that the payment came too late.
     const [mail] = await sql()`select private.failed_payment_data(${begun.hold.hold_id}) as data`;
     expect(mail?.data).toMatchObject({ of_change: true, replaced: true });
     expect(await brokenInvariants(context.fixture)).toEqual([]);

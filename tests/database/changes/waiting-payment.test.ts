@@ -96,7 +96,7 @@ describe('another change in its place', () => {
     const { waiting, history } = await drawer(booking);
     expect(waiting).toMatchObject({ hold_id: own.hold.hold_id, by: 'guest' });
     expect(history.filter(({ asked }) => asked === 'replaced')).toMatchObject([{ by: 'tourist' }]);
-    // Their own is theirs to replace.
+    // Guests can replace their own change.
     await guest(booking, 4, { waiting: null });
   });
 
@@ -108,7 +108,7 @@ describe('another change in its place', () => {
     const { hold } = await guest(booking, 3, { waiting: prepared.hold.hold_id });
     const again = await minutesOf(hold);
     expect(again).toBeCloseTo(own);
-    // A guest who asks again and again does not hold seats for longer.
+    // A guest who asks again and again doesn't hold seats for longer.
     await sql()`update private.holds set expires_at = expires_at - interval '5 minutes' where id = ${hold.hold_id}`;
     expect(await minutesOf((await guest(booking, 4, { waiting: null })).hold)).toBeLessThan(again - 4);
   });

@@ -14,7 +14,7 @@ const book = (service_date: string, who = context.user) =>
 const key = randomUUID;
 const closed = () => ({ starts_at: inDays(0), ends_at: inDays(10) });
 type Saved = { revision: number; cancellation: Cancellation | null };
-/** Posts that the river is closed, and cancels these departures with it. */
+/** Posts that the river is closed, and cancels these departures. */
 async function close(cancel: Record<string, unknown> | null, who: string, more: Record<string, unknown> = {}) {
   const said = { ...closed(), subject: 'river', state: 'closed', text: 'High water.' };
   return (await call(context.fixture, who, 'save_condition', {
@@ -159,7 +159,7 @@ describe('all of it, or nothing', () => {
     await grantRole(sql(), outsider, 'territory_manager', 'lago');
     await book(daysFromNow(7));
     const cancel = { key: key(), departures: [theDeparture(fixture)] };
-    // The guide may cancel this departure, and post no condition.
+    // The guide may cancel this departure, but not post a travel alert.
     for (const who of [fixture.guide, fixture.shuttle, outsider])
       expect(await refusal(close(cancel, who))).toMatchObject({ code: 'forbidden' });
     expect(await conditions()).toEqual([]);

@@ -32,7 +32,7 @@ test.each(['guide', 'shuttle', 'a tourist', 'staff elsewhere'])('%s posts, chang
   const id = await post(fixture, fixture.staff);
   expect(await refusal(post(fixture, who))).toMatchObject({ code: 'forbidden' });
   expect(await refusal(post(fixture, who, { text: 'Open' }, { p_id: id }))).toMatchObject({ code: 'forbidden' });
-  // In a territory of their own, and with the id of another one's.
+  // The other author posts in a territory of their own, with the id of an alert of another one.
   expect(
     await refusal(post(fixture, outsider, { service_ids: [] }, { p_id: id, p_territory_id: 'lago' })),
   ).toMatchObject({

@@ -17,7 +17,7 @@ interface Contents {
   full_name: string | null;
   language: string;
 }
-/** The contents of the emails not sent yet. */
+/** Returns the contents of the emails that are not sent yet. */
 const contents = async () => {
   const rows =
     await sql()`select private.mail_contents(o) as said from private.outbox o where template = 'condition' order by id`;
@@ -91,7 +91,7 @@ describe('a guest with three trips', () => {
     }
     expect(await letters(fixture)).toHaveLength(2);
     expect(await notices()).toHaveLength(4);
-    // Many of one kind don't hide another.
+    // Many alerts of one kind don't hide another kind.
     await post(fixture, fixture.staff, { state: 'delayed' });
     await tellNow(fixture);
     expect(await letters(fixture)).toHaveLength(3);
@@ -118,7 +118,7 @@ describe('told once for each change', () => {
     await sql()`update public.conditions set changed_at = now() - interval '10 minutes'`;
     await Promise.all(Array.from({ length: 6 }, () => sql()`select private.tell_conditions()`));
     expect(await count()).toBe(2);
-    // As if it had been written to everyone, and the last answer lost.
+    // The state after everyone was notified and the last response was lost.
     await sql()`update public.conditions set told_at = null`;
     await sql()`select private.tell_conditions()`;
     expect(await count()).toBe(2);

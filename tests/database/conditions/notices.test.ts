@@ -149,7 +149,7 @@ describe('who is not told', () => {
     const { fixture } = context;
     const { hold_id: _, ...ride } = transportRequest(fixture) as Record<string, unknown>;
     await book(ride);
-    await post(fixture, fixture.staff); // the experience alone
+    await post(fixture, fixture.staff); // only the experience
     expect(await tellNow(fixture)).toBe(0);
     await book();
     await post(fixture, fixture.staff, { ends_at: inDays(3) });
@@ -205,7 +205,7 @@ test('a waiting email says nothing outdated', async () => {
   ).toEqual([{ reason: 'The travel alert has changed or ended' }]);
 });
 
-/** Makes the outbox rows, or conditions, that contain a text fail, until it is dropped. */
+/** Makes the outbox rows or conditions that contain a text fail, until it is dropped. */
 const breakOn = async (table: 'private.outbox' | 'public.conditions', text: string) => {
   await sql().unsafe(`create function private.break_row() returns trigger language plpgsql as $$
     begin if new::text like '%${text}%' then raise 'broken'; end if; return new; end $$;

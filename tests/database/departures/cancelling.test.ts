@@ -166,7 +166,7 @@ describe('a cancelled departure', () => {
     await cancel(context.fixture, context.fixture.guide);
     await expect(context.setStatus(ended.booking, 'confirmed')).rejects.toMatchObject({ code: 'departure_cancelled' });
     await expect(context.setStatus(booking, 'checked_in')).rejects.toMatchObject({ code: 'departure_cancelled' });
-    // Even without that check there would be no seats.
+    // Without that check, there would still be no seats.
     const [row] =
       await sql()`select private.sell_free_seats(departure_id, 1, 'shared') as seats from public.bookings where id = ${booking}`;
     expect(row?.seats).toBeNull();
@@ -209,7 +209,7 @@ describe('who may cancel', () => {
         call(fixture, who, 'preview_departure_cancellation', { p_selection: { departures: [theDeparture(fixture)] } }),
       ).rejects.toMatchObject(forbidden);
     }
-    // Nor on a date without bookings.
+    // The same applies to a date without bookings.
     const empty = { p_selection: { departures: [theDeparture(fixture, daysFromNow(9))] } };
     for (const who of [otherGuide, away]) await expect(cancel(fixture, who, empty)).rejects.toMatchObject(forbidden);
     expect(await sql()`select 1 from private.departure_cancellations`).toHaveLength(0);
@@ -250,7 +250,7 @@ describe('who may cancel', () => {
     }
     await sql()`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
       select ${driver}, ${fixture.transport}, unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[])`;
-    // Drivers can't cancel departures whose guests they can't read yet, as that would show them.
+    // Drivers can't cancel departures whose guests they can't read yet, because the cancellation would show them.
     await expect(cancel(fixture, driver, far)).rejects.toMatchObject(forbidden);
     const ride = { p_selection: { departures: [theRide(fixture)] } };
     for (const who of [idle, fixture.guide]) await expect(cancel(fixture, who, ride)).rejects.toMatchObject(forbidden);
@@ -353,7 +353,7 @@ describe('several at once', () => {
       mails: 2,
       money: [{ currency_code: 'GTQ', currency_symbol: 'Q', amount: 351 }],
     });
-    // The experience and the shuttle, on two days.
+    // The preview contains the experience and the shuttle on two days.
     expect(preview.departures).toHaveLength(4);
     expect(preview.departures).toContainEqual(
       expect.objectContaining({

@@ -6,7 +6,7 @@ import { createWalk, dearerOffersIn } from './dearer-support.ts';
 import { answer, call, dayAfter, type Json, offered, offersOf, passExpiry, toDayAfter, tokenOf } from './support.ts';
 import { waitingCardsIn } from './waiting-support.ts';
 
-// Another service that costs more, offered instead of a cancelled departure.
+// Another service that costs more is offered instead of a cancelled departure.
 
 const context = contextForEachTest({ seats: 8 });
 const dearer = dearerOffersIn(context);
@@ -22,11 +22,11 @@ describe('what it costs more', () => {
     expect(begun.body).toMatchObject({ amount_minor: 7450, currency: 'gtq' });
     expect(await seatsOf(walk)).toEqual({ sold: 0, held: 1 });
     expect(await outcome(booking)).toMatchObject({ state: 'open', price: 175.5 });
-    // The page shows it, wherever it is opened.
+    // Every page that shows the offer also shows the open payment.
     expect((await offersOf(context.fixture, context.user))[0]).toMatchObject({
       hold: { hold_id: begun.hold.hold_id, title: 'A walk', total_price: 74.5, service_date: dayAfter() },
     });
-    // It answers the cancelled departure: the ticket shows no other change that waits.
+    // The payment answers the cancelled departure, so the ticket shows no other pending change.
     const tickets = await call(context.fixture, context.user, 'my_ticket_money', { p_booking_ids: [booking] });
     expect(tickets).toMatchObject([{ waiting: null }]);
     expect((await pay(begun)).confirmed).toMatchObject({ state: 'booked', booking_id: booking });
@@ -38,7 +38,7 @@ describe('what it costs more', () => {
       state: 'moved',
       answered_how: 'tourist',
     });
-    // The page still says which trip was cancelled, and where its guest is booked now.
+    // The page still shows which trip was cancelled, and where its guest is booked now.
     const [answered] = (await offersOf(context.fixture, context.user)) as unknown as Json[];
     expect(answered).toMatchObject({
       titles: { en: expect.not.stringMatching('A walk') },

@@ -6,11 +6,11 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { dearerOffersIn } from './dearer-support.ts';
 import { answer } from './support.ts';
 
-// The chaos run's final check of more expensive places, and that it detects a wrong one.
+// Tests that the chaos run's final check of more expensive offers detects a wrong one.
 
 const context = contextForEachTest({ seats: 8 });
 const { sql, proposed, begin, pay, stripe, tell, runReconciler } = dearerOffersIn(context);
-/** The findings after the statement, which is rolled back. */
+/** Returns the findings after the statement, which is rolled back. */
 async function found({ told = [], broken = '' }: { told?: string[]; broken?: string } = {}): Promise<string[]> {
   const undo = new Error('undo');
   let findings: Finding[] = [];
@@ -26,14 +26,14 @@ async function found({ told = [], broken = '' }: { told?: string[]; broken?: str
   return findings.map(({ subject, actual }) => `${subject.split(' ')[0]}: ${actual}`);
 }
 
-/** One that is paid for. */
+/** Creates an offer that is paid for. */
 async function paidFor() {
   const { booking, walk, offer } = await proposed();
   const begun = await pay(await begin(offer, walk));
   return { booking, offer: offer.offer_id, hold: begun.hold.hold_id, intent: begun.intent };
 }
 
-/** One that was not paid before its guest was refunded. */
+/** Creates an offer that was not paid before its guest was refunded. */
 async function givenUp() {
   const { walk, offer } = await proposed();
   const begun = await begin(offer, walk);

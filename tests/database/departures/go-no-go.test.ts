@@ -18,9 +18,7 @@ const told = async (type: string) =>
     (row) => row.recipient as string,
   );
 
-/**
- * This many people are booked on a departure that needs four and is decided in this many minutes, on the day before.
- */
+/** Books this many people on a departure that needs four and is decided in this many minutes, on the day before. */
 async function decidedIn(minutes: number, people: number, more: Json = {}): Promise<string> {
   const { fixture, checkout } = context;
   const [at] =
@@ -271,7 +269,7 @@ describe('a scheduler that slept', () => {
     });
   });
 
-  /** The departure, its slot and its booking leave in this many minutes. */
+  /** Moves the departure, its slot and its booking to this many minutes from now. */
   async function leavesIn(booking: string, minutes: number) {
     const [at] = await sql()`select l::date::text as day, l::time::text as time
       from (select (now() + ${minutes} * interval '1 minute') at time zone 'America/Guatemala' as l) x`;
@@ -283,7 +281,7 @@ describe('a scheduler that slept', () => {
 });
 
 describe('the emails of its guests', () => {
-  /** The emails due now, with current content. */
+  /** Returns the emails due now, with current content. */
   const written = async (of: string): Promise<Json[]> => {
     await pending.settled();
     await sql()`update private.outbox set frozen = null, state = 'queued', attempts = 0, next_attempt_at = now()`;
@@ -421,7 +419,7 @@ test('the minimum is set by those who run the territory', async () => {
   for (const who of [away, context.user, context.fixture.guide])
     await expect(set(who, 2)).rejects.toMatchObject({ status: 403 });
   await expect(set(context.fixture.staff, 0)).rejects.toMatchObject({ status: 400 });
-  // More than its seats: no departure could ever go ahead.
+  // A minimum above the number of seats would mean that no departure could ever go ahead.
   const [seats] = await sql()`select max_spots as most from public.territory_transports`;
   await expect(set(context.fixture.staff, seats?.most + 1)).rejects.toMatchObject({ code: 'minimum_above_seats' });
   await set(context.fixture.staff, 3);
@@ -444,7 +442,7 @@ test('the minimum is not set over what a colleague has set since the form was op
   const { staff, manager } = context.fixture;
   await set(staff, 3, null);
   await expect(set(manager, 2, null)).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' });
-  // What is set already: only the answer was lost.
+  // The value is already set. Only the response was lost.
   await set(staff, 3, null);
   await set(manager, 2, 3);
   expect(await sql()`select min_to_run from public.territory_transports`).toEqual([{ min_to_run: 2 }]);

@@ -9,7 +9,7 @@ import { answer, cancel, offered, toDayAfter } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 
-/** The partner's part of the tourist's booking: its commission, and the ledger's sum. */
+/** Reads the partner's commission of the tourist's booking and its sum in the ledger. */
 async function earned(booking: string) {
   const { sql } = context.fixture.db;
   const [row] = await sql`
@@ -30,7 +30,7 @@ test('the partner earns nothing from a cancelled departure once the money is ref
   const booking = await referredBooking();
   expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
   const offer = await offered(context);
-  // No one has answered yet: the guest may still come another day.
+  // Nobody has answered yet, so the guest may still come on another day.
   expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
   await answer(fixture, user, offer.offer_id, { p_answer: 'refund' });
   await workAtStripe(fixture.db, checkout);
@@ -44,7 +44,7 @@ test('an accepted move takes the commission along, once', async () => {
   const offer = await offered(context);
   await answer(fixture, user, offer.offer_id, toDayAfter(fixture));
   expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
-  // The new departure is cancelled, too: the same amount, not another one.
+  // The new departure is cancelled too, with the same amount.
   await cancel(fixture, fixture.guide, {
     p_selection: {
       departures: [

@@ -13,7 +13,7 @@ import {
 import { rpcFor } from '../booking/support/rpc.ts';
 import { change } from '../changes/support.ts';
 
-// A ride that leaves twice a day: at 8:00, its first slot, and at 14:00.
+// The ride leaves twice a day: at 8:00, its first slot, and at 14:00.
 
 const context = contextForEachTest({ seats: 4 });
 const sql = () => context.fixture.db.sql;

@@ -8,7 +8,7 @@ const context = contextForEachTest({ seats: 8 });
 const paid = (people: number, user = context.user) =>
   payFor(context.fixture, context.checkout, user, { num_people: people });
 
-/** This person's lists of all departures. */
+/** Reads this person's lists of all departures. */
 async function statesFor(who: string) {
   const { db } = context.fixture;
   const ids = (await db.sql`select id from public.departures`).map((row) => row.id as string);
@@ -36,7 +36,7 @@ test('a cancelled departure shows why, how many guests have answered, and how lo
     ]);
   }
   for (const who of [context.user, other, context.fixture.shuttle]) expect(await statesFor(who)).toEqual([]);
-  // An automatic refund is not an answer.
+  // An automatic refund isn't an answer.
   await passExpiry(context.fixture);
   await context.fixture.db.sql`select service.run_departures()`;
   expect(await statesFor(guide)).toMatchObject([{ open_offers: 0, answered_offers: 1, returned_offers: 1 }]);

@@ -27,7 +27,7 @@ describe('undone within two minutes', () => {
     expect(await sql()`select state from private.departure_offers`).toEqual([{ state: 'undone' }]);
     const [other = ''] = await createUsers(sql(), 1);
     expect(await createHold(context.fixture, other)).toMatchObject({ state: 'held' });
-    // And a new cancellation creates new offers.
+    // A new cancellation creates new offers.
     await cancel(context.fixture, context.fixture.guide);
     expect(await sql()`select state from private.departure_offers order by state`).toEqual([
       { state: 'open' },

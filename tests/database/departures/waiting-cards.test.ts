@@ -69,7 +69,7 @@ describe('below the minimum', () => {
     await minute();
     expect(await state(booking)).toMatchObject(CHARGED);
     expect(await charged(booking)).toBe(351);
-    // An old charge, whose authorisation would have expired, isn't repeated.
+    // An old charge whose authorisation would have expired isn't repeated.
     await sql()`update private.stripe_ops set created_at = now() - interval '1 day'`;
     expect(await charged(booking)).toBeNull();
   });
@@ -172,7 +172,7 @@ describe('released', () => {
 
   test('its guest leaves whatever the policy says, and so do those whom staff cancel', async () => {
     const first = await waits();
-    await context.startsIn(first.booking, 30); // half of it by the policy
+    await context.startsIn(first.booking, 30); // half of it, by the cancellation policy
     expect(await context.call(context.user, 'quote_cancellation', first.booking)).toMatchObject({ refund_amount: 351 });
     await context.call(context.user, 'cancel_booking', first.booking, { p_refund_amount: 351 });
     const [other = ''] = await createUsers(sql(), 1);

@@ -10,7 +10,7 @@ import { waitingCardsIn } from './waiting-support.ts';
 
 const context = contextForEachTest({ seats: 12 });
 const { sql, waits, decide, minute, state, cardOf, opsOf, openPayment, pay } =
-  // Three days would be too late to change at some hours.
+  // With three days, it would be too late for a change at some hours.
   waitingCardsIn(context, 4);
 const { addPaid, begin, moreOf } = morePeopleIn(context);
 const priceIs = (price: number) => context.set('public.experiences', context.fixture.experience, 'shared_price', price);
@@ -38,7 +38,7 @@ test('some drop out: the card is charged for the others, and the rest is release
   await minute();
   expect(receivedOf(intent)).toBe(17_550);
   expect(await state(booking)).toMatchObject({ read: 'completed', captured: 17_550, ledger: 175.5 });
-  // Asked again, Stripe's answer is the same, and that is no mismatch.
+  // Repeating the request returns Stripe's same answer, which is no mismatch.
   await context.checkout.deps.admin('apply_payment_intent', {
     p_payment_intent_id: intent,
     p_status: 'succeeded',
@@ -48,7 +48,7 @@ test('some drop out: the card is charged for the others, and the rest is release
     p_refunds: [],
   });
   expect(await context.checkout.stripe.refundedOf(intent)).toBe(0);
-  // A later refund is of the charged amount.
+  // A later refund is limited to the charged amount.
   await context.call(context.fixture.staff, 'staff_cancel_booking', booking);
   await minute();
   expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
@@ -74,7 +74,7 @@ test('a cheaper date is charged for less', async () => {
   await minute();
   expect(receivedOf(intent)).toBe(20_000);
   expect(await state(booking)).toMatchObject({ price: 200, captured: 20_000, ledger: 200 });
-  // The same price by now: no refund.
+  // The price is the same now, so nothing is refunded.
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 0, extra_amount: 0 });
 });
 
@@ -128,7 +128,7 @@ test('a more expensive date that is no longer valid does not charge the card ear
   const { hold } = (await change(context, booking, { ...toFiveDays, extra_amount: 49 })) as {
     hold: Parameters<typeof openPayment>[0];
   };
-  // In another tab, one of them drops out, which ends the change that waits.
+  // In another tab, one of them drops out, which ends the pending change.
   await reduce(booking, 175.5);
   expect((await openPayment(hold)).body).toMatchObject({ code: 'hold_expired' });
   expect(await opsOf(intent)).toEqual([]);

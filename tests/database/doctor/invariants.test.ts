@@ -34,7 +34,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.db.drop());
 
-/** One of everything: paid and referred, private, in cash, a shuttle with a passport, and a hold. */
+/**
+ * Creates one of everything: a paid and referred booking, a private one, one in cash, a shuttle with a passport,
+ * and a hold.
+ */
 async function fill(): Promise<Record<string, string>> {
   const { sql } = fixture.db;
   const users = await createUsers(sql, 5);
@@ -62,14 +65,17 @@ async function fill(): Promise<Record<string, string>> {
   return { user, booking: paid.booking, transport: shuttle.booking, image, departure: row?.departure_id as string };
 }
 
-/** The rules reported while the statements are applied, and what repairs them. The statements are rolled back. */
+/**
+ * Returns the rules reported while the statements are applied, and what repairs them. The statements are rolled
+ * back.
+ */
 async function brokenBy(statements: string, mending = ''): Promise<string[]> {
   const undo = new Error('undo');
   const filled = statements.replace(/\$(\w+)/g, (_, name: string) => `'${names[name]}'`);
   let found: string[] = [];
   await fixture.db.sql
     .begin(async (transaction) => {
-      // Like a bug or a superuser would: no trigger repairs it.
+      // Writes like a bug or a superuser: no trigger repairs it.
       await transaction`set local session_replication_role = replica`;
       await transaction.unsafe(filled);
       await transaction`set local session_replication_role = origin`;

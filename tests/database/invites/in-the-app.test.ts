@@ -19,7 +19,7 @@ describe('an invitation in the app', () => {
       (sql) => sql<Mine[]>`select id, roles, territory_name from public.my_invites()`,
     )),
   ];
-  /** How often a person's app was told to reload invitations. */
+  /** Returns how often a person's app was told to reload invitations. */
   const told = async (user: string) =>
     (await fixture.look(`select 1 from realtime.messages where event = 'invite' and topic = 'user:${user}'`)).length;
   let made: Made;
@@ -37,7 +37,7 @@ describe('an invitation in the app', () => {
     expect(await fixture.ask('tourist', accept)).toEqual(answer);
     expect(await mine('tourist')).toEqual([]);
     expect(await told(userId.tourist)).toBe(before + 1);
-    // Only open ones are listed: nothing resolved remains in the notifications.
+    // Only open invitations are listed. Resolved ones don't remain in the notifications.
     expect(await fixture.look(`select 1 from public.notifications where type = 'invite'`)).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('an invitation in the app', () => {
       );
     expect(await found()).toBe(0);
     await fixture.sql`update auth.users set email_confirmed_at = now() where email = 'Late@example.test'`;
-    // The account may not belong to the address's owner: no territory, no role, no id.
+    // The account may not belong to the address's owner, so no territory, role or id is shown.
     expect(await found()).toBe(0);
     for (const call of ['accept_invite', 'decline_invite']) {
       for (const id of [invite_id, late]) {

@@ -10,7 +10,7 @@ const ana = '00000000-0000-4000-8000-0000000000c1';
 const SECRET = 'kept by the browser that signed up';
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Someone signed up with Ana's address an hour ago. */
+/** Creates an account with Ana's address an hour ago, as someone else could. */
 async function signUp() {
   await fixture.sql`insert into auth.users (id, email, encrypted_password, raw_user_meta_data)
     values (${ana}, 'ana@example.test', 'first', jsonb_build_object('sign_up_hash', private.hash_code(${SECRET})))`;
@@ -19,7 +19,7 @@ async function signUp() {
   await fixture.sql`update auth.users set email_confirmed_at = now() where id = ${ana}`;
 }
 
-/** A session of the account, opened this long ago; its token says how. */
+/** Creates a session of the account that was opened this long ago. Its token contains the method. */
 async function session(method: string | null, { openedAgo = 10, of = ana } = {}) {
   const id = randomUUID();
   const opened = minutesAgo(openedAgo);
@@ -29,7 +29,7 @@ async function session(method: string | null, { openedAgo = 10, of = ana } = {})
 }
 type Token = Awaited<ReturnType<typeof session>>;
 
-/** As the auth service does it: sessions from the old password end. */
+/** Chooses a password like the auth service, which ends the sessions of the old password. */
 async function choosePassword(token: Pick<Token, 'session_id'>, agoMinutes = 1) {
   await fixture.sql`update auth.users set encrypted_password = ${randomUUID()} where id = ${ana}`;
   await fixture.sql`update private.account_owners set password_since = ${minutesAgo(agoMinutes)} where user_id = ${ana}`;
@@ -207,7 +207,8 @@ describe('no role begins before', () => {
 
   it('it is proven by its own session: the deciding manager’s session proves another account', async () => {
     const { manager } = userId;
-    // By a password, which proves it in each call of the session; the secret of a sign-up is only sent with claim_account.
+    // A password proves ownership in each call of the session. The secret of a sign-up is only sent with
+    // claim_account.
     await fixture.sql`update private.account_owners set owned_since = null, how = null,
       address_since = ${minutesAgo(60)}, password_since = ${minutesAgo(1)} where user_id = ${manager}`;
     const proven = { ...(await session('otp', { of: manager })), sub: manager };
@@ -250,7 +251,7 @@ describe('an email for a new password', () => {
     await openLetter();
     const { session_id } = await session('recovery');
     await fixture.sql`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session_id}, 'recovery')`;
-    // Someone else requests another one, which they can't read.
+    // Someone else requests another email, which they can't read.
     await sendLetter();
     await choose();
     expect(await state()).toEqual(['second', 1]);

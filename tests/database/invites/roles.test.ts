@@ -56,7 +56,7 @@ it('a manager decides the requests for the roles below, an admin all', async () 
   }
 });
 
-/** Who can invite to it in the home territory, and what it includes. */
+/** Who can invite to each role in the home territory, and what the role includes. */
 const INVITED = [
   { role: 'tour_guide', by: 'staff' },
   { role: 'travel_partner', by: 'staff' },
@@ -147,7 +147,7 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
     expect(await fixture.refusal('tourist', take())).toMatchObject(otherAccount);
     await fixture.sql`update auth.users set email_confirmed_at = now() where id = ${userId.tourist}`;
     expect(await see('anon')).toMatchObject({ has_account: true });
-    // No one has proven yet that they read the new address's email and chose the password.
+    // Nobody has proven yet that they read the new address's email and chose the password.
     expect(await fixture.refusal('tourist', take())).toMatchObject({ code: 'account_unproven' });
     await fixture.sql`select private.give_account(${userId.tourist}, 'given')`;
     expect(await fixture.ask('tourist', take())).toMatchObject({ granted: [role] });

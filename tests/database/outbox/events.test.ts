@@ -19,7 +19,7 @@ describe('what queues an email', () => {
     for (const status of ['cancelled', 'confirmed', 'cancelled']) await set(status);
     expect((await post.outbox('booking_confirmation')).map((row) => row.payload.part)).toEqual([undefined, '2']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.payload.part)).toEqual([undefined, '2']);
-    // Outdated emails aren't sent: the confirmation of an ended booking, and of two endings the first.
+    // Outdated emails aren't sent: the confirmation of an ended booking, and the first of two endings.
     const claimed = await post.claim();
     expect(claimed.map((row) => row.template)).toEqual(['booking_cancelled']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.last_error)).toEqual([
@@ -67,7 +67,7 @@ describe('what queues an email', () => {
       await post.service('finish_stripe_op', { p_id: op?.id, p_outcome: 'done' });
     }
     const refunds = (await post.claim()).filter((row) => row.template === 'booking_refunded');
-    // They are due at the same time: either may be claimed first.
+    // They are due at the same time, so either may be claimed first.
     expect(new Set(refunds.map((row) => row.data.refunded))).toEqual(new Set([100, 75.5]));
     expect(refunds).toHaveLength(2);
   });

@@ -4,7 +4,7 @@ import { grantRole } from '../booking/support/fixture.ts';
 import { call } from '../departures/support.ts';
 import { post, postForEachTest, sql } from './team-support.ts';
 
-// The guide and the desk are also asked by email whether a departure with too few guests runs.
+// The guide and the desk are also asked by email whether a departure with too few guests goes ahead.
 
 postForEachTest();
 
@@ -19,7 +19,7 @@ const ends = async () => {
   return rows.map((row) => row.end);
 };
 
-/** Three guests of the four that it needs, and it is decided in half an hour. */
+/** Books three guests of the four that the departure needs, half an hour before the decision. */
 async function asked(): Promise<void> {
   const { fixture, checkout, user } = post;
   const [at] =
@@ -54,7 +54,7 @@ test('its team get one email each, with its state at sending', async () => {
   });
   expect(new Date(String(of(guide)?.decides_at))).toEqual(decision?.decides_at);
   expect(of(manager)?.roles).toEqual(['territory_manager', 'tour_guide', 'tourist']);
-  // No one stops it: without an answer it is cancelled.
+  // It has no link to unsubscribe, because the departure is cancelled without an answer.
   expect(claimed.some(({ data }) => 'unsubscribe' in data)).toBe(false);
 });
 

@@ -23,7 +23,7 @@ describe('messages', () => {
     expect(await post.outbox('message')).toHaveLength(1);
     const first = await post.claim();
     expect(texts(first)).toEqual([['one', 'two']]);
-    // The first is being sent: later messages wait for the next.
+    // While the first email is being sent, later messages wait for the next one.
     await write(post.fixture.staff, 'three', booking);
     await post.service('finish_outbox', {
       p_id: first.find((row) => row.template === 'message')?.id,
@@ -94,7 +94,7 @@ describe('an open conversation', () => {
 });
 
 describe('asking for a review', () => {
-  /** A booking of some days ago; the territory is put where it is noon now. */
+  /** Creates a booking of some days ago, and moves the territory to a time zone where it is noon now. */
   async function visit(who: string, daysAgo: number, status = 'checked_in'): Promise<string> {
     const booking = await post.pay(who);
     await post.fixture.db
@@ -125,7 +125,7 @@ describe('asking for a review', () => {
     expect(await post.service('queue_review_requests')).toBe(1);
     expect(await post.service('queue_review_requests')).toBe(0);
     expect(await asked()).toEqual([mine]);
-    // Reviewed before the email was sent: it is discarded.
+    // The guest wrote a review before the email was sent, so it is discarded.
     await post.call(post.user, `public.create_review('${mine}', 4)`);
     expect((await post.claim()).filter((row) => row.template === 'review_request')).toEqual([]);
   });

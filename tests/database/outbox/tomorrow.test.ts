@@ -64,7 +64,7 @@ describe('the evening before', () => {
     for (const minutes of times) await tell(evening(minutes));
     expect(await post.outbox('tomorrow')).toHaveLength(2);
     expect(await bells('tomorrow')).toHaveLength(2);
-    // The worker was down all evening: late, but before midnight.
+    // The worker was down all evening, so the email is late, but before midnight.
     await sql()`truncate private.tomorrow_letters`;
     await sql()`delete from private.outbox where template = 'tomorrow'`;
     expect(await tell(evening(361))).toBe(0);

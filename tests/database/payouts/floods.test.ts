@@ -25,7 +25,7 @@ const pay = async () => {
   return answer.payouts[0] as string;
 };
 const reverse = (payout: string) => payouts.reverse(management.fixture.manager, payout);
-/** Queued and sent ones. */
+/** Returns the queued and sent emails. */
 const letters = async () =>
   (
     await sql()`select state, payload ->> 'payout_id' as id from private.outbox where template = 'payout' and kind = 'email' order by created_at`
@@ -51,7 +51,7 @@ it('a payout reversed before its email was sent sends none, and notifies once', 
   await reverse(first);
   expect(await letters()).toEqual([]);
   expect(await bells()).toEqual([expect.stringMatching(/^Payout reversed: /)]);
-  // If the email was already sent, another one about the reversal follows.
+  // If the email was already sent, another one reports the reversal.
   const second = await pay();
   await drain(management.fixture, management.checkout);
   await reverse(second);

@@ -155,7 +155,7 @@ describe('a payout', () => {
     const guide = await payouts.payee('operator');
     const lines = await payouts.lines(guide.payee);
     expect(guide.bookings).toBe(lines.length);
-    // By its guest, as in the transactions.
+    // The row has the guest's name, as in the transactions.
     const names = await management.fixture.db
       .sql`select b.id, p.full_name from public.bookings b join public.profiles p on p.id = b.tourist_id`;
     for (const line of lines)
@@ -188,7 +188,7 @@ describe('a payout', () => {
     const choice = { payee: guide.payee, currency: 'GTQ', as_of: guide.as_of.toISOString(), lines: [line?.line ?? ''] };
     expect(await payouts.pay(management.fixture.manager, { choices: [choice] })).toMatchObject({ outcome: 'paid' });
     expect(await due('operator')).toBe(cents(guide.due) - cents(line?.amount));
-    // The same line again: it was already paid.
+    // Paying the same line again fails, because it was already paid.
     expect(await payouts.pay(management.fixture.manager, { choices: [choice] })).toMatchObject({ outcome: 'taken' });
     await payAll(await payouts.payee('operator'));
   });
@@ -357,7 +357,7 @@ describe('a refund after a payout', () => {
     const next = await payouts.sold(tourists[1] as string, 2);
     const guide = await payouts.payee('operator');
     expect(cents(guide.due)).toBe(28_080 - 14_040);
-    // It goes along with single lines, too.
+    // The same applies to single lines.
     const lines = await payouts.lines(guide.payee);
     const alone = lines.filter((one) => one.booking_id === next.id).map((one) => one.line);
     const choice = { payee: guide.payee, currency: 'GTQ', as_of: guide.as_of.toISOString() };
@@ -478,7 +478,7 @@ describe('who may', () => {
           hint: 'payout_not_found',
         });
     }
-    // In the name of their own region: amounts not due there can't be paid.
+    // Managers can only pay amounts that are due in their own territory.
     expect(await payouts.pay(foreign, { choices, territory: 'lago' })).toMatchObject({ outcome: 'changed' });
     expect(await sums()).toHaveLength(before);
     for (const statement of [

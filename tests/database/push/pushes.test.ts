@@ -18,14 +18,14 @@ const choose = (column: string, who = context.user) =>
   );
 const later = (what: string) =>
   sql().unsafe(`update public.notifications set created_at = created_at - interval '${what}'`);
-/** A booking in cash of a departure that needs more guests. */
+/** Creates a cash booking of a departure that needs more guests. */
 async function bookBelowMinimum(): Promise<string> {
   const { fixture } = context;
   const minimum = { p_service_id: fixture.experience, p_min_to_run: 4 };
   await call(fixture, fixture.staff, 'set_run_minimum', minimum);
   return context.bookCash();
 }
-/** The trip is today, in a time zone with enough of the day left. */
+/** Moves the trip to today, in a time zone with enough of the day left. */
 const leavesToday = (booking: string, minutes: number) =>
   sql().unsafe(`
     update public.territories set time_zone = 'Etc/GMT' || to_char(h, 'FMSG99')

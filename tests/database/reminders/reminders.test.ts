@@ -10,10 +10,10 @@ import { leavesIn, remind, reminders, waiting } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
-/** At nine in the morning. */
+/** Books the experience at nine in the morning. */
 const book = async (more: Record<string, unknown> = {}) =>
   (await payFor(context.fixture, context.checkout, context.user, more)).booking as string;
-/** The shuttle at eight in the morning. */
+/** Books the shuttle at eight in the morning. */
 const bookRide = () => {
   const { hold_id: _, ...ride } = transportRequest(context.fixture) as Record<string, unknown>;
   return book(ride);
@@ -100,7 +100,7 @@ describe('two hours before', () => {
     expect(await remind(context, '-1 day 22:44')).toBe(0);
     expect(await remind(context, '-1 day 22:45')).toBe(1);
     expect(await reminders(context.fixture)).toEqual([`evening ${booking}`, `soon ${booking}`]);
-    // A scheduler that was down since the afternoon.
+    // The scheduler has been down since the afternoon.
     await sql()`delete from private.outbox where template like 'reminder%'`;
     expect(await remind(context, '-1 day 23:00')).toBe(1);
     expect(await reminders(context.fixture)).toEqual([`soon ${booking}`]);

@@ -162,7 +162,6 @@ describe('roles of others', () => {
     expect(await fixture.look(`select active from public.referral_links where id = '${id.link}'`)).toEqual([
       { active: false },
     ]);
-    // A person who returns starts over.
     await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.partner}, 'travel_partner', 'rio')`;
     expect(await fixture.look(terms)).toEqual([{ business_name: null, commission_level: '10.0' }]);
   });

@@ -12,7 +12,7 @@ const context = contextForEachTest({ seats: 8 });
 const { sql } = additionsIn(context);
 const paid = (more: Json = {}) => payFor(context.fixture, context.checkout, context.user, more);
 
-/** A ticket of the tourist's that a friend has accepted. */
+/** Creates a ticket of the tourist that a friend has accepted. */
 async function given(more: Json = {}) {
   const { fixture, user } = context;
   const booked = await paid(more);
@@ -32,7 +32,7 @@ test('a payer who gets the ticket back holds what they paid for', async () => {
     { tourist_id: user, paid_by_other: false, payer_id: null },
   ]);
   expect(await optionsOf(fixture, user, booking, 'more')).toMatchObject({ refusal: null });
-  // Once it is theirs again, it isn't among their transferred tickets.
+  // Once the tourist has it again, it isn't among their transferred tickets.
   expect(await call(fixture, user, 'my_ticket_transfers')).toBeUndefined();
   expect(await call(fixture, friend, 'my_ticket_transfers')).toMatchObject({ state: 'accepted', receipt: false });
   await context.call(user, 'cancel_booking', booking);

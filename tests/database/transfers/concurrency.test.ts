@@ -15,7 +15,7 @@ interface World {
   tickets: { giver: string; friend: string; booking: string; transfer: string; token: string }[];
 }
 
-/** Twelve tickets, each offered to a friend. */
+/** Creates twelve tickets, each offered to a friend. */
 async function createWorld(count = GUESTS): Promise<World> {
   const fixture = await createFixture({ seats: GUESTS });
   const checkout = createCheckout(fixture);
@@ -33,7 +33,7 @@ async function createWorld(count = GUESTS): Promise<World> {
   return { fixture, checkout, tickets };
 }
 
-/** No deadlocks. */
+/** Refusals are expected, but no deadlocks. */
 function expectRefusal(error: { code?: string }) {
   if (error.code === '40P01') throw error;
 }
@@ -69,7 +69,7 @@ test(`each ticket ends with one holder, whatever comes first, ${ROUNDS} of ${ROU
     for (const { giver, friend, booking } of tickets) {
       const holder = await holderOf(fixture, booking);
       expect(holder, `run ${run}`).toBe(accepted.has(booking) ? friend : giver);
-      // Each person told that they cancelled it was its holder at that time.
+      // Each person who was told that they cancelled it was its holder at that time.
       if (cancelledBy.has(booking)) expect(holder).toBe(giver);
     }
     const [n] = await sql`select (select count(*)::int from public.booking_events where detail ? 'given') as steps,
@@ -121,7 +121,8 @@ test('control: checking the holder only before the lock cancels another personâ€
 }, 120_000);
 
 /**
- * Two accept at once; when the second begins, the transfer is still open. Returns how often the ticket changed hands.
+ * Two people accept at the same time. When the second begins, the transfer is still open. Returns how often the
+ * ticket changed hands.
  */
 async function acceptTwice({ fixture, tickets }: World): Promise<number> {
   const [{ friend, token } = { friend: '', token: '' }] = tickets;

@@ -7,7 +7,8 @@ import { reduce } from '../changes/support.ts';
 import { call, cancel, dayAfter, type Json, passUndo } from '../departures/support.ts';
 import { accept, aFriend, invite, numberOf } from './support.ts';
 
-// The holder of a ticket paid by someone else reads that it is paid, and no amounts, from any table or function.
+// The holder of a ticket that someone else paid for reads that it is paid, but no amounts, from any table or
+// function.
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const SUMS = numberOf(175.5, 351, 526.5, 702);
@@ -67,7 +68,7 @@ test('no guess at an amount is answered: the request is processed regardless of 
   expect(await mine(date)).toMatchObject({ service_date: dayAfter(), refund_amount: null });
   const cancelled = await own('cancel_booking', { p_refund_amount: 3 });
   expect(cancelled).toMatchObject({ status: 'cancelled', refund_amount: null });
-  // Again, after the trip.
+  // The same after the trip.
   expect(await own('cancel_booking', { p_refund_amount: 4 })).toMatchObject({ refund_amount: null });
   await context.work();
   const back =

@@ -12,7 +12,7 @@ const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const paid = (more: Json = {}) => payFor(context.fixture, context.checkout, context.user, more);
 
-/** A ticket that a friend is invited to take. */
+/** Creates a ticket that a friend is invited to take. */
 async function offeredToFriend(more: Json = {}) {
   const { fixture, user } = context;
   const { booking, intent } = await paid(more);
@@ -256,7 +256,7 @@ describe('what is kept of it', () => {
     for (let n = 0; n < 3; n++) await ask();
     await sql()`select private.erase_person(${friend})`;
     await expect(ask()).rejects.toMatchObject({ status: 429, code: 'rate_limited_day' });
-    // Only its hash, and for a day.
+    // Only the hash of the address is stored, and for a day.
     expect(await sql()`select 1 from private.letters_to_addresses where key like ${`%${friend}%`}`).toEqual([]);
     await sql()`update private.letters_to_addresses set at = now() - interval '1 day'`;
     await ask();

@@ -202,7 +202,7 @@ describe('money', () => {
     const { booking, intent } = await paid();
     const friend = await aFriend(fixture);
     await accept(fixture, friend, await invite(fixture, user, booking, friend));
-    // The amount stays between the payer and us; the holder reads the percentage.
+    // Only the payer learns the amount. The holder reads the percentage.
     expect(await context.call(friend, 'quote_cancellation', booking)).toMatchObject({
       refund_amount: null,
       refund_percent: 100,
@@ -266,7 +266,7 @@ describe('money', () => {
     await sql()`update private.limits set value = 0 where name = 'cash.open'`;
     await expect(accept(fixture, friend, token)).rejects.toMatchObject({ code: 'too_many_cash_bookings' });
     await sql()`update private.limits set value = 3 where name = 'cash.open'`;
-    // Its giver has travelled here, so it didn't count among new guests' seats.
+    // The giver has travelled here, so the booking didn't count among new guests' seats.
     await sql()`update private.limits set value = 0 where name = 'cash.new_guests_percent'`;
     await sql()`create or replace function private.is_known_guest(p_user_id uuid) returns boolean language sql as ${sql().unsafe(`'select p_user_id = ''${user}'''`)}`;
     await expect(accept(fixture, friend, token)).rejects.toMatchObject({ code: 'cash_share_taken' });

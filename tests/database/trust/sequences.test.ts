@@ -9,7 +9,10 @@ import { ordinaryDay } from './ordinary-day.ts';
 import { everyRead, leaks } from './reading.ts';
 import { createWorld, type World } from './world.ts';
 
-/** More runs, or the seed of a failure: `TRUST_RUNS=100 TRUST_SEED=1 npx vitest run --project db tests/database/trust`. */
+/**
+ * For more runs, or the seed of a failure: `TRUST_RUNS=100 TRUST_SEED=1 npx vitest run --project db
+ * tests/database/trust`.
+ */
 const numRuns = Number(process.env.TRUST_RUNS ?? byNight(1, 20));
 const seed = Number(process.env.TRUST_SEED ?? 2026);
 
@@ -22,7 +25,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   fitting: fc.boolean(),
 });
 const run = fc.record({
-  // A region with sales: without bookings there is little to protect.
+  // Starts with a territory that has sales, because without bookings there is little to protect.
   begin: fc.array(fc.record({ who: number, which: number, other: number, cash: fc.boolean() }), {
     minLength: 3,
     maxLength: 5,
@@ -79,7 +82,7 @@ test('whatever people do, nobody reads what is not theirs to read, and books and
     }),
     { numRuns, seed, endOnFailure: true },
   );
-  // The days must have contained every kind of action to prove anything.
+  // The days must have contained every kind of action, or they would prove little.
   expect([...kinds].sort()).toEqual(KINDS);
   const summary = [...tally].sort().join(' ');
   console.info(summary);
@@ -101,7 +104,7 @@ test('control: a policy that is too open is found', async () => {
   const found = (lines: string[], kind: string) => lines.some((line) => line.startsWith(`stranger reads the ${kind} `));
   const open = await reads();
   for (const kind of ['phone', 'hotel', 'check-in code']) expect(found(open, kind), kind).toBe(true);
-  // Image paths and amounts paid are in no readable row; they need a grant as well.
+  // Image paths and amounts paid are in no readable row. They need a grant as well.
   for (const kind of ['passport', 'price']) expect(found(open, kind), kind).toBe(false);
   await sql`grant select (passport_images, total_price) on public.bookings to authenticated`;
   const granted = await reads();

@@ -17,7 +17,7 @@ beforeEach(async () => {
   [ana = '', ben = ''] = await createUsers(sql(), 2);
 });
 
-/** Ana is offered two seats, and Ben waits behind her. */
+/** Offers two seats to Ana while Ben is second on the waitlist. */
 async function offered(): Promise<void> {
   const [booking] = await bookSeats(context.fixture, [2, 2]);
   await join(context.fixture, ana, 2);
@@ -26,7 +26,7 @@ async function offered(): Promise<void> {
 }
 
 describe('a scheduler that slept for six hours', () => {
-  /** The offer was made then, and expired four hours ago. */
+  /** Makes the offer six hours old, so that it expired four hours ago. */
   const sixHoursLater = () =>
     sql()`update private.holds set created_at = created_at - interval '6 hours', expires_at = expires_at - interval '6 hours' where offered`;
 

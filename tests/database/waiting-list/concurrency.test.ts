@@ -18,7 +18,7 @@ import { bookSeats, cancelBooking, join, leave } from './support.ts';
 
 const SEATS = 24;
 
-/** A sold-out departure with this many people waiting, one to three seats each. */
+/** Creates a sold-out departure with this many people on the waitlist, for one to three seats each. */
 async function createWorld(count = 50) {
   const fixture = await createFixture({ seats: SEATS });
   await allowAllCash(fixture);
@@ -33,7 +33,7 @@ async function createWorld(count = 50) {
 }
 type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** Waiting-list holds without an active entry. */
+/** Returns waitlist holds without an active entry. */
 const orphans = ({ db }: Fixture) => db.sql`select h.id from private.holds h where h.offered and h.state = 'held'
   and not exists (select 1 from private.waiting_list w where w.hold_id = h.id and w.state in ('waiting', 'offered'))`;
 
@@ -106,7 +106,7 @@ test(`a departure is cancelled while fifty claim its seats, ${ROUNDS} of ${ROUND
     expect([...(await sql`select kind, item, error from private.troubles`)]).toEqual([]);
     expect(await brokenInvariants(fixture), `run ${run}`).toEqual([]);
     expect(await orphans(fixture)).toHaveLength(0);
-    // Each has started a booking before, or is told once that the list ended.
+    // Each person has started a booking before, or is told once that the list ended.
     const told =
       await sql`select w.state, count(n.id)::int as notices, count(distinct w.id)::int as entries from private.waiting_list w
       left join public.notifications n on n.user_id = w.user_id and n.wording = 'waiting_over' group by 1`;
@@ -120,7 +120,7 @@ test(`a departure is cancelled while fifty claim its seats, ${ROUNDS} of ${ROUND
 }, 300_000);
 
 /**
- * All seats become free without an offer, twice as many as needed; then two jobs offer them, the second before the
+ * All seats become free without an offer, twice as many as needed. Then two jobs offer them, the second before the
  * first commits.
  */
 async function offerTwice({ fixture, bookings }: World): Promise<void> {
@@ -153,7 +153,7 @@ test('control: without the lock of the departure one person is offered seats twi
   const locked = 'for no key update skip locked';
   expect(source).toContain(locked);
   await sql.unsafe(source.replace(locked, ''));
-  // Its email's key would refuse the second offer as well.
+  // The key of its email would refuse the second offer as well.
   await sql.unsafe(`create or replace function private.tell_seats_free(w private.waiting_list, d public.departures)
     returns void language plpgsql as 'begin end'`);
   await offerTwice(world);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   [ana = '', ben = ''] = await createUsers(sql(), 2);
 });
 
-/** The people told that the list ended, and whether the departure was cancelled. */
+/** Returns the people who were told that the list ended, and whether the departure was cancelled. */
 const told = () =>
   sql()`select user_id, params -> 'cancelled' as cancelled from public.notifications where wording = 'waiting_over' order by user_id = ${ben}`;
 
@@ -116,7 +116,7 @@ describe('the end of a departure', () => {
 });
 
 describe('who has booked', () => {
-  /** Ana's booking of the day after, in cash. */
+  /** Books the day after for Ana, in cash. */
   const bookDayAfter = async (num_people: number): Promise<string> => {
     const request = holdRequest(context.fixture, { num_people, payment_method: 'cash', service_date: dayAfter() });
     const { hold_id } = await createHold(context.fixture, ana, request);

@@ -153,7 +153,7 @@ describe('an offer', () => {
     await cancelBooking(fixture, one);
     await raiseCapacity(context.fixture, 10);
     expect(await statesOf(context.fixture, ana, other)).toEqual(['offered', 'offered']);
-    // A late payment takes free seats: its hold was released.
+    // A late payment takes free seats, because its hold was released.
     const { hold_id } = await createHold(fixture, ben);
     await sql()`update private.holds set user_id = ${ana}, state = 'released' where id = ${hold_id}`;
     await sql()`update public.departures set held = held - 1, start_time = case when held + sold > 1 then start_time end, end_time = case when held + sold > 1 then end_time end`;

@@ -57,7 +57,7 @@ describe('who waits', () => {
 
   test('is refused where so many seats are free, or nobody may book', async () => {
     const { fixture } = context;
-    // Including a day without bookings yet.
+    // The same applies to a day without bookings.
     await expect(join(fixture, ana, 2)).rejects.toMatchObject({ status: 409, code: 'seats_available' });
     await bookSeats(fixture, [6]);
     await expect(join(fixture, ana, 2)).rejects.toMatchObject({ status: 409, code: 'seats_available' });

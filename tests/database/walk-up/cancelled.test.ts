@@ -11,7 +11,7 @@ checkoutForEachTest({ sound: true, seats: 8 });
 
 beforeEach(() => leavesIn(fixture, 60));
 
-/** Two people. → their booking */
+/** Sells two seats. Returns their booking. */
 async function sold(email?: string): Promise<string> {
   const sale = await sell(fixture, fixture.guide, saleOf(fixture, { guest_name: 'Ana' }));
   if (email) {
@@ -94,7 +94,7 @@ test('the paid cash is shown in the preview, on the ticket and in the seller’s
     .sql`select private.shown_link('dock_ticket', id) as token, hold_id from private.walk_up_sales limit 1`;
   const ticket = () => visitorCall(fixture, null, 'walk_up_ticket', { p_token: sale?.token });
   await cancel(fixture, fixture.guide);
-  // Until it can no longer be undone, the ticket looks unchanged.
+  // While the cancellation can be undone, the ticket looks unchanged.
   expect(await ticket()).toMatchObject({ state: 'sold', stopped: false, cash_due: null, code: expect.any(String) });
   await passUndo(fixture);
   expect(await ticket()).toMatchObject({ state: 'sold', stopped: true, cash_due: 351 });

@@ -4,7 +4,7 @@ import { createHold, createUsers, grantRole, holdRequest, signedIn } from '../bo
 import { checkoutForEachTest, fixture, user as tourist } from '../booking/support/for-each-test.ts';
 import { addDriver, call, leavesIn, type Row, rideSale, saleOf, sell } from './support.ts';
 
-// People's cash, and their handovers to the desk (docs/rules/dock.md, The cash book).
+// Tests the cash that people hold, and their handovers to the desk (docs/rules/dock.md, The cash book).
 
 checkoutForEachTest({ sound: true });
 
@@ -71,7 +71,7 @@ test('refunded cash leaves the cash book of the person who refunded it', async (
   });
   expect(await openOf(guide)).toBe(351);
   expect(await openOf(staff)).toBe(-351);
-  // The desk owes it to them: another person pays it out.
+  // The desk owes it to them, so another person pays it out.
   const handover = await bring(staff, -351);
   expect(await refused(count(staff, handover, -351))).toBe('own_handover');
   await count(fixture.manager, handover, -351);
@@ -107,7 +107,7 @@ describe('handing over', () => {
       difference: 0,
       confirmed_by: expect.any(String),
     });
-    // A repeated request after a lost answer.
+    // Repeats a request after its response was lost.
     expect(await count(staff, handover, 351)).toMatchObject({ state: 'confirmed' });
     expect(await refused(count(fixture.manager, handover, 300, 'Counted again'))).toBe('handover_ended');
     expect((await book(guide)).sums).toMatchObject([{ open: 0, handed_today: 351 }]);

@@ -14,7 +14,10 @@ import { call, leavesIn, saleOf, sell } from './support.ts';
 
 const SEATS = 10;
 
-/** Twenty ask for the last ten seats at once, every second of them online. Returns how many seats were sold. */
+/**
+ * Twenty phones ask for the last ten seats at the same time, every second one of them online. Returns how many
+ * seats were sold.
+ */
 async function race(fixture: Fixture, atDock: (key: number) => Promise<unknown>): Promise<number> {
   const people = await createUsers(fixture.db.sql, 10);
   let given = 0;
@@ -55,7 +58,7 @@ test(`the last seats are given once, at the dock or online, ${ROUNDS} of ${ROUND
   }
 });
 
-// The negative control: looking first and selling then must sell the last seats twice, or the test proves nothing.
+// Negative control: looking first and selling then must sell the last seats twice, or the test proves nothing.
 test('control: looking before selling oversells', async () => {
   const fixture = await createWorld();
   const { sql } = fixture.db;

@@ -16,8 +16,8 @@ import {
   sendOffline,
 } from './support.ts';
 
-// A sale whose answer was lost, and that is repeated offline (docs/decisions/0063): one sale, whichever request comes
-// first.
+// The response to a sale was lost, and it is repeated offline (docs/decisions/0063). Whichever request comes first,
+// there is one sale.
 
 checkoutForEachTest({ sound: true, seats: 8 });
 
@@ -104,7 +104,7 @@ test(`online and from the reserve at once, in any order and each twice, are one 
         () => null,
         (error: { code: string }) => error.code,
       );
-      // The online request came second: no one waits for it.
+      // The online request came second, and nobody waits for its response.
       expect([null, 'idempotency_key_reused']).toContain(code);
     });
     expect((await departureOf(world)).sold).toBe(8);
@@ -113,7 +113,7 @@ test(`online and from the reserve at once, in any order and each twice, are one 
   }
 });
 
-// The negative control: with a different key, the second request is a second sale.
+// Negative control: with a different key, the second request is a second sale.
 test('control: pressed again under another key it is sold twice', async () => {
   const reserve = await keep();
   await sell(fixture, guide, saleOf(fixture));

@@ -4,7 +4,7 @@ import { createHold, createUsers, grantRole, holdRequest } from '../booking/supp
 import { checkoutForEachTest, fixture, user as tourist } from '../booking/support/for-each-test.ts';
 import { addDriver, call, keepSeats, leavesIn, offlineSale, type Row, refused, sell, sendOffline } from './support.ts';
 
-// Offline sales that can't be booked: the desk decides (docs/rules/dock.md, Check-in without a signal).
+// The desk decides about offline sales that can't be booked (docs/rules/dock.md, Check-in without a signal).
 
 checkoutForEachTest({ sound: true, seats: 8 });
 
@@ -19,7 +19,7 @@ const decide = (who: string, id: unknown, decision: string) =>
   call(fixture, who, 'decide_dock_conflict', { p_id: id, p_decision: decision });
 const send = (p: Row, who = guide) => sendOffline(fixture, who, p);
 
-/** A reserve of four whose departure is sold out now, so none of it can be booked. */
+/** Creates a reserve of four seats whose departure is sold out now, so that none of it can be booked. */
 async function soldOutReserve(changes: Row = {}, who = guide): Promise<Row> {
   const reserve = await keepSeats(fixture, who, changes);
   await call(fixture, who, 'give_seats_back', { p_reserve_id: reserve.reserve_id });

@@ -25,7 +25,7 @@ import {
   sendOffline,
 } from './support.ts';
 
-// Seats held on a phone for offline sales (docs/product.md, Selling at the dock).
+// Tests seats held on a phone for offline sales (docs/product.md, Selling at the dock).
 
 checkoutForEachTest({ sound: true, seats: 8 });
 
@@ -294,7 +294,7 @@ test(`sold from phones, at the dock and online at once, ten seats are ten seats,
     const once = (n: number) => offlineSale(world, reserves[n % 3] ?? {}, { num_people: 1, amount: 175.5 });
     const sales = Array.from({ length: 15 }, (_, n) => once(n));
     const work = [
-      // Each is sent twice, as after a lost answer: it counts once.
+      // Each sale is sent twice, as after a lost response, and counts once.
       ...sales.map((sale, n) => async () => {
         const answers = await Promise.all([1, 2].map(() => send(sale, sellers[n % 3] ?? '', world)));
         if (answers[0]?.result === 'sold') given++;
@@ -323,7 +323,7 @@ test(`sold from phones, at the dock and online at once, ten seats are ten seats,
   }
 });
 
-// The negative control: looking at the rest of the reserve and taking it then sells it twice.
+// Negative control: looking at the rest of the reserve and taking it then sells it twice.
 test('control: looking at a reserve before selling from it oversells', async () => {
   const world = await createFixture({ seats: 10 });
   await leavesIn(world, 90);

@@ -5,7 +5,7 @@ import { checkoutForEachTest, fixture, user as stranger } from '../booking/suppo
 import { serviceRpc } from '../booking/support/rpc.ts';
 import { addDriver, call, keepSeats, leavesIn, type Row, rideSale, saleOf, sell } from './support.ts';
 
-// Seats sold at the dock to a guest without an account (docs/rules/dock.md, Selling at the dock).
+// Tests seats sold at the dock to a guest without an account (docs/rules/dock.md, Selling at the dock).
 
 checkoutForEachTest({ sound: true });
 

@@ -108,7 +108,7 @@ describe('what tells a wallet', () => {
     const offer = await offered(context);
     await answer(fixture, user, offer.offer_id, toDayAfter(fixture));
     const [row] = await sql()`select version from public.booking_codes where booking_id = ${booking}`;
-    expect(row?.version).toBeGreaterThan(2); // both have created a newer version
+    expect(row?.version).toBeGreaterThan(2); // both changes have created a newer version
     expect(await updates(fixture)).toEqual(['apple_pass queued', 'google_pass queued']);
   });
 
