@@ -22,7 +22,7 @@ test('the functions import the versions that package.json installs', () => {
   const { dependencies, devDependencies } = read('../package.json') as Record<string, Record<string, string>>;
   const { imports } = read('functions/deno.json') as { imports: Record<string, string> };
   for (const [imported, specifier] of Object.entries(imports)) {
-    // A part of a package: '@lingui/message-utils/compileMessage'.
+    // An import of a part of a package, such as '@lingui/message-utils/compileMessage'.
     const [, name = '', part] = /^((?:@[^/]+\/)?[^/]+)(\/.+)?$/.exec(imported) ?? [];
     const version = dependencies?.[name] ?? devDependencies?.[name];
     expect(specifier).toBe(`npm:${name}@${version}${part ?? ''}`);

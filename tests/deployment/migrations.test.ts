@@ -38,7 +38,8 @@ async function migrated(release: PostgresRelease): Promise<HostedPostgres> {
 }
 
 describe('the migrations apply where postgres is no superuser', () => {
-  // The oldest in each run: whatever works there works in the others. The newest is covered by the database tests.
+  // Each run tests the oldest version, because whatever works there works in the others. The database tests cover
+  // the newest.
   const name =
     'on Postgres %i, and the doctor looks with a role that may do nothing else, made as docs/operations.md says';
   const check = async (release: PostgresRelease) => checkDoctor(await migrated(release));
@@ -57,7 +58,7 @@ async function checkDoctor(database: HostedPostgres): Promise<void> {
   const guide = readFileSync(fileURLToPath(new URL('../../docs/operations.md', import.meta.url)), 'utf8');
   const [, statements = ''] = /```sql\n(create role doctor[\s\S]*?)```/.exec(guide) ?? [];
   const url = database.url.replace('postgres:postgres@', 'doctor:choose-one@');
-  // Control: without the role there is no answer.
+  // Control: without the role, there is no result.
   await expect(checkUp(url)).rejects.toThrow(/doctor/);
   const admin = postgres(database.url, { max: 1 });
   await admin.unsafe(statements);
@@ -76,7 +77,7 @@ async function checkDoctor(database: HostedPostgres): Promise<void> {
     await expect(doctor.unsafe(forbidden)).rejects.toThrow(/permission denied/);
   await doctor.end();
 
-  // "Rotating secrets": only the nightly copies and the timer use its password.
+  // As in "Rotating secrets": only the nightly copies and the timer use its password.
   const owner = postgres(database.url, { max: 1 });
   await owner.unsafe("alter role doctor password 'another-one'");
   await owner.end();

@@ -9,7 +9,7 @@ import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { PROJECT } from '../../supabase/local/project.ts';
 
-/** A plain Postgres (DATABASE_URL) with a role that may create databases and roles and is not a superuser. */
+/** Starts a plain Postgres (DATABASE_URL) with a role that may create databases and roles and is not a superuser. */
 async function startOwn(release: PostgresRelease) {
   const folder = await mkdtemp(join(tmpdir(), `territorio-own-${release}-`));
   const [port = 0] = await freePorts(1);

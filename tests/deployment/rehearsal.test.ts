@@ -14,9 +14,9 @@ import { type StartedFunction, startDeployed } from './deno.ts';
 import { type HostedPostgres, startHostedPostgres } from './hosted-postgres.ts';
 import { type Deployment, type ManagementApi, startManagementApi } from './management-api.ts';
 
-// Follows docs/deployment.md with the official CLI, on a project that records requests. Covered in each run: the
-// migrations with hosted rights, the doctor's role (migrations.test.ts), each function's settings (functions.test.ts),
-// and their refusals (tests/stack/functions-invoke.test.ts).
+// Follows docs/deployment.md with the official CLI, on a project that records requests. Each run covers the
+// migrations with hosted rights, the doctor's role (migrations.test.ts), each function's settings
+// (functions.test.ts), and their refusals (tests/stack/functions-invoke.test.ts).
 const nightly = { tags: ['nightly'] };
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,7 +31,7 @@ const EXAMPLES: Record<string, string> = {
   RECONCILE_SECRET: 'the first one',
   FUNCTIONS_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1',
 };
-// The example, filled in as docs/deployment.md says.
+// The example, filled in as docs/deployment.md describes.
 const SECRETS = Object.fromEntries(
   Object.entries(parseEnv(readFileSync(join(ROOT, 'supabase/functions/.env.example'), 'utf8'))).map(([name, value]) => [
     name,
@@ -73,7 +73,7 @@ type StorageConfig = {
 };
 
 test('db push applies the migrations, with the buckets of config.toml', nightly, async () => {
-  // By address: a linked project's database has a fixed port, which may be in use here.
+  // Uses the address, because a linked project's database has a fixed port, which may be in use here.
   await cli('db', 'push', `--remote=${database.url}`);
   const sql = postgres(database.url, { max: 1 });
   const buckets =
@@ -90,7 +90,7 @@ test('db push applies the migrations, with the buckets of config.toml', nightly,
   expect(buckets).toHaveLength(configured.length);
 });
 
-/** From a file written by `npm run setup:hosted`. */
+/** Sets the secrets from a file written by `npm run setup:hosted`. */
 async function setSecrets(secrets: Record<string, string>) {
   const file = join(project, 'secrets.env');
   writeEnvFile(file, '', secrets);
@@ -128,7 +128,7 @@ test(
   },
 );
 
-/** A file's imports that are neither files nor parts of Node that Deno has. */
+/** Returns a file's imports that are neither files nor parts of Node that Deno has. */
 const packagesOf = (code: string) =>
   [...code.matchAll(/^(?:import|\} from).*?'(?!node:)([^'./][^']*)';$/gm)].map((found) => found[1]);
 
@@ -151,7 +151,7 @@ describe('what was uploaded runs on Deno, with the secrets that were set and wha
     return started;
   };
 
-  /** Public, as feed readers have no session; read only. */
+  /** Public and read-only, because feed readers have no session. */
   const OPEN = ['conditions-feed'];
 
   test.each(OPEN)('%s refuses calls without a secret', async (name) => {
@@ -186,7 +186,7 @@ describe('what was uploaded runs on Deno, with the secrets that were set and wha
       const headers = { 'x-reconcile-secret': await inVault() };
       return (await fetch(url, { method: 'POST', body: '{}', headers })).status;
     };
-    // Nothing to apply: db push leaves the Vault unchanged.
+    // Without migrations to apply, db push leaves the Vault unchanged.
     env.RECONCILE_SECRET = 'the new one';
     await cli('db', 'push', `--remote=${database.url}`);
     expect(await inVault()).toBe('the first one');

@@ -112,7 +112,7 @@ describe('the files', () => {
 describe('the services', () => {
   let server: Server;
   let url: string;
-  /** The answers by address; others are 404. */
+  /** The responses by address. All others are 404. */
   let answers: Record<string, unknown>;
   beforeAll(async () => {
     server = createServer((request, response) => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
   code = await invite();
 });
 
-/** Invites Nina with the territory's form; only her email contains the code. */
+/** Invites Nina with the territory's form. Only her email contains the code. */
 async function invite(): Promise<string> {
   const as = { role: 'authenticated', sub: manager } as const;
   const [made] = await fixture.db.as(
@@ -88,7 +88,7 @@ describe('accept-invitation', () => {
       sql`update auth.users set recovery_token = 'letter', recovery_sent_at = now() where email = 'nina@example.test'`;
     await ask();
     const { accounts: service } = checkout.deps;
-    // A concurrent one.
+    // A concurrent request.
     checkout.deps.accounts = {
       ...service,
       choosePassword: async (user) => {

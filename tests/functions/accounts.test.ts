@@ -18,7 +18,7 @@ const sessions = async (id: string) =>
   (await services.db.sql`select 1 from auth.sessions where user_id = ${id}`).length;
 const signIn = (email: string, password: string) => services.browser().auth.signInWithPassword({ email, password });
 
-/** An auth service that always answers this. */
+/** Returns an auth service that always gives this response. */
 function answering(status: number, body: Record<string, unknown>) {
   const fetch = async () => Response.json(body, { status, headers: { 'x-supabase-api-version': '2024-01-01' } });
   return createClient('http://auth.test', 'key', {

@@ -24,13 +24,13 @@ const sql = () => fixture.db.sql;
 const tokenOf = (serial: string) => passToken(env.WALLET_TOKEN_KEY ?? '', serial);
 const phone = device('phone');
 
-/** A paid booking's pass. */
+/** Creates the pass of a paid booking. */
 async function aPass(who = user) {
   const { booking } = await payFor(fixture, checkout, who);
   return { booking, serial: await addPass(fixture, who, booking) };
 }
 
-/** A request as Wallet makes it. `token`: the pass's; null for none. */
+/** Sends a request like Wallet. `token` is the pass's, or null for none. */
 async function ask(method: string, path: string, token: string | null = null, body?: unknown) {
   const headers: Record<string, string> = token === null ? {} : { authorization: `ApplePass ${token}` };
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
@@ -117,7 +117,7 @@ describe('nobody else', () => {
         ]);
     }
     expect(await registered()).toEqual([phone.p_device]);
-    // An unknown serial with the token it would have.
+    // An unknown serial, with the token it would have.
     expect((await ask('POST', registration(unknown), await tokenOf(unknown), body)).status).toBe(401);
     expect((await ask('GET', `passes/${PASS_TYPE}/${unknown}`, await tokenOf(unknown))).status).toBe(401);
   });

@@ -12,7 +12,7 @@ beforeEach(() => {
   number = 0;
 });
 
-/** A different application each time; from an IP address, or of an account. */
+/** Sends a different application each time, from an IP address or an account. */
 async function apply(from: string, changes: Record<string, unknown> = {}): Promise<string> {
   number += 1;
   const form = { kind: 'tour_guide', name: `Ana ${number}`, email: `ana.${number}@example.test`, ...changes };

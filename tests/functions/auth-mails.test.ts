@@ -23,7 +23,7 @@ const project = {
   emailLanguage: authLanguage,
 };
 
-/** The emails for an account with this language. */
+/** Returns the emails for an account with this language. */
 async function inviteOf(language: unknown, email = 'ana@example.test', redirectTo?: string) {
   const sent: Parameters<SendMail>[0][] = [];
   const mailer = new AuthMailer({
@@ -79,7 +79,7 @@ test('names and addresses in them stay words', async () => {
   );
 });
 
-// Mail scanners open every link of an email, which would use up Auth's own.
+// Mail scanners open every link of an email, which would use up the auth service's own links.
 test.each(authMails)('no link of "%s" is redeemed by opening it', (name) => {
   const template = authTemplate(name);
   expect(template).not.toContain('ConfirmationURL');

@@ -10,7 +10,7 @@ import { pending } from '../support/background-work.ts';
 
 checkoutForEachTest();
 
-/** Turnstile's siteverify: each token counts once. */
+/** Imitates Turnstile's siteverify, where each token counts once. */
 let service: Server;
 let url = '';
 const asked: Record<string, string>[] = [];

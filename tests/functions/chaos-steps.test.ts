@@ -57,7 +57,7 @@ describe('the steps of the edge functions', () => {
 
   test('are not what stays inside the process', async () => {
     expect(await stepsOf("const x = crypto.randomUUID(); console.error('sweeping', [1].map(String), x);")).toEqual([]);
-    expect(await stepsOf('export const handle = () => download();')).toEqual([]); // ours, though storage has a function of that name
+    expect(await stepsOf('export const handle = () => download();')).toEqual([]); // our own function, although storage has one of that name
     await expect(stepsOf('deps.stripe.refunds.giveBack();')).rejects.toThrow('refunds.giveBack');
   });
 
@@ -98,7 +98,7 @@ describe('the next fault', () => {
     expect(faults.plan('often')).toBeNull();
     expect(faults.plan('seldom')).not.toBeNull();
     vi.advanceTimersByTime(6000);
-    expect(faults.plan('often')).not.toBeNull(); // it does not wait forever
+    expect(faults.plan('often')).not.toBeNull(); // it doesn't wait forever
   });
 
   test('does not wait when no rarer one is left', () => {

@@ -8,7 +8,7 @@ const SECRET = 'Casa de Ana, Antigua';
 const LATITUDE = '14/1 33/1 2400/100';
 const XMP = `<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><note>${SECRET}</note></x:xmpmeta>`;
 
-/** A photo from a phone: place, camera, comment, colour profile. */
+/** Creates a photo like a phone's, with place, camera, comment and colour profile. */
 function photo(type: 'jpeg' | 'png' | 'webp', options: { orientation?: number } = {}): Promise<Buffer> {
   return sharp({ create: { width: 320, height: 200, channels: 3, background: '#2a6f97' } })
     .composite([{ input: { create: { width: 60, height: 60, channels: 3, background: '#e63946' } }, top: 0, left: 0 }])
@@ -24,7 +24,7 @@ function photo(type: 'jpeg' | 'png' | 'webp', options: { orientation?: number } 
 }
 
 const contains = (bytes: Uint8Array, text: string) => Buffer.from(bytes).includes(text);
-/** A hash, as comparing two hundred thousand numbers is slow. */
+/** Returns a hash, because comparing two hundred thousand numbers is slow. */
 const pixels = async (picture: Uint8Array | Sharp) => {
   const raw = await (picture instanceof Uint8Array ? sharp(picture) : picture).raw().toBuffer();
   return createHash('sha256').update(raw).digest('hex');

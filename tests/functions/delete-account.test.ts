@@ -45,7 +45,7 @@ describe('delete-account', () => {
     expect(await end(PASSWORD, 'nobody')).toMatchObject({ status: 401, answer: { code: 'not_signed_in' } });
     for (let n = 0; n < 5; n += 1)
       expect(await end('guess')).toMatchObject({ status: 403, answer: { code: 'wrong_password' } });
-    // The right password comes too late.
+    // The correct password comes too late.
     expect(await end()).toMatchObject({ status: 429, answer: { code: 'too_many_attempts' } });
     expect(await left()).toMatchObject({ users: 1, profiles: 1 });
   });
@@ -88,7 +88,7 @@ describe('delete-account', () => {
       reconcile(post({}, undefined, { 'x-reconcile-secret': checkout.deps.reconcileSecret }), checkout.deps);
     expect(await (await reconcileNow()).json()).toMatchObject({ deletions: 0 });
     checkout.deps.accounts = accounts;
-    await fixture.db.sql`update private.troubles set next_attempt_at = now()`; // its pause is over
+    await fixture.db.sql`update private.troubles set next_attempt_at = now()`; // its pause has ended
     expect(await (await reconcileNow()).json()).toMatchObject({ deletions: 1 });
     expect(await left()).toEqual(GONE);
   });

@@ -190,7 +190,7 @@ test('a booking of which some dropped out is sent its ticket with those who are 
   );
   expect(subject).toMatch(/^Now for fewer people: /);
   expect(text).toContain("It's now for 1 person. Your ticket stays the same.");
-  // As on ticket and receipt: if a fee was kept, more is left of the payment than the price.
+  // Same as on ticket and receipt: if a fee was kept, more is left of the payment than the price.
   for (const said of [/Paid: Q1,351.00/, /Refunded: Q500.00/, /Total paid: Q851.00/]) expect(text).toMatch(said);
   expect(text).not.toContain('675.50');
   expect(attachments?.map(({ filename }) => filename)).toContainEqual(expect.stringMatching(/\.png$/));

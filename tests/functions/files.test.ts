@@ -18,7 +18,7 @@ const objectsNamed = (name: string) =>
   services.db.sql<{ bucket_id: string }[]>`select bucket_id, metadata ->> 'mimetype' as type,
     metadata ->> 'cacheControl' as cache from storage.objects where name = ${name}`;
 
-/** Storage that always refuses. */
+/** Returns a storage that always refuses. */
 const refusing = (message: string) => {
   const asked: string[] = [];
   const client = createClient('http://storage.test', 'key', {
@@ -76,7 +76,7 @@ describe('passports', () => {
       await expect(failing.put('a', picture, 'image/jpeg')).rejects.toThrow(message);
       await expect(failing.remove(['a'])).rejects.toThrow(message);
       if (message === 'broken') await expect(failing.sign('a', 60)).rejects.toThrow(message);
-      // The service's two answers for a missing object.
+      // The storage service has two responses for a missing object.
       else expect(await failing.sign('a', 60)).toBeNull();
     },
   );

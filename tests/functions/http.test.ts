@@ -7,7 +7,7 @@ import { answer, HttpError, networkOf, readBody, readBytes, readText } from '../
 import { eachByItself, logged, partsByThemselves, reason } from '../../supabase/functions/_shared/troubles.ts';
 import { webAddress } from '../../supabase/functions/_shared/web-address.ts';
 
-/** The base of all handlers: no database, no network. */
+/** Tests the base of all handlers, without database and network. */
 const request = (init: RequestInit = {}) => new Request('http://functions.test/one', { method: 'POST', ...init });
 const withHeaders = (headers: Record<string, string>) => request({ headers });
 
@@ -108,7 +108,7 @@ describe('who asks', () => {
         code: 'not_authorized',
         message: 'This function is not for you',
       });
-    // Without a configured secret none is accepted.
+    // Without a configured secret, none is accepted.
     for (const given of ['', undefined]) await expect(call(given, '')).rejects.toMatchObject({ status: 401 });
   });
 });
@@ -150,7 +150,7 @@ describe('what is sent', () => {
   });
 
   const tooLarge = () => new HttpError(413, 'file_too_large', 'Too large');
-  /** A body of `chunks` parts of four bytes each, which counts how many were read. */
+  /** Returns a body of `chunks` parts of four bytes each, which counts how many were read. */
   function stream(chunks: number) {
     const seen = { read: 0 };
     const body = new ReadableStream<Uint8Array>(

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import { APP, booking, cancelledBooking, reminder, ride } from './mail-samples.ts';
 
-// Reads our emails with KDE's extractor, in Debian as libkpimitinerary-bin (12) and libkpim6itinerary-bin. Its 70 MB
-// are not installed by .ci/run: skipped if missing.
+// Reads our emails with KDE's extractor, which Debian has as libkpimitinerary-bin (12) and libkpim6itinerary-bin.
+// .ci/run doesn't install its 70 MB, and the tests are skipped without it.
 
 const extractor = (() => {
   const root = '/usr/lib';
@@ -15,7 +15,7 @@ const extractor = (() => {
   return places.map((folder) => join(folder, 'kitinerary-extractor')).find((file) => existsSync(file));
 })();
 
-/** The data found in an email's HTML. */
+/** Returns the data found in an email's HTML. */
 async function read(template: string, data: object, ...options: string[]): Promise<unknown[]> {
   const { html } = await writeMail(template, data, APP);
   const out = execFileSync(extractor ?? '', ['-c', '2026-11-28T00:00:00', ...options], {
@@ -34,7 +34,7 @@ const shuttle = {
   destination: 'Flores',
   calendar: { ...booking.calendar, startLocal: '2026-12-05T08:00:00', endLocal: '2026-12-05T16:00:00' },
 };
-/** A moment in a known zone, or with its offset only. */
+/** Expects a time in a known zone, or with its offset only. */
 const at = (moment: string) => expect.toSatisfy((read: unknown) => JSON.stringify(read).includes(moment));
 
 describe.skipIf(!extractor)("KDE's extractor reads", () => {

@@ -57,7 +57,7 @@ test('no address, token or key is written', () => {
 });
 
 test('a project’s new keys come first, the legacy ones without them', async () => {
-  vi.stubGlobal('WebSocket', class {}); // Deno has it
+  vi.stubGlobal('WebSocket', class {}); // Deno has a WebSocket
   const sent: Headers[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
     sent.push(new Headers(init?.headers));
@@ -73,7 +73,7 @@ test('a project’s new keys come first, the legacy ones without them', async ()
     SUPABASE_PUBLISHABLE_KEYS: '{"default":"sb_publishable_1"}',
     SUPABASE_SECRET_KEYS: '{"default":"sb_secret_1"}',
   };
-  // The first ones were revoked; legacy ones may be switched off.
+  // The first ones were revoked. Legacy ones may be switched off.
   const rotated = {
     SUPABASE_URL: legacy.SUPABASE_URL,
     STRIPE_SECRET_KEY: legacy.STRIPE_SECRET_KEY,

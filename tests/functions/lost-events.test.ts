@@ -9,7 +9,7 @@ import { brokenInvariants, createHold, holdRequest } from '../database/booking/s
 import { byNight } from '../support/rounds.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-/** Changes of captured payments at Stripe only: in the dashboard, or by a bank. */
+/** Tests changes of captured payments that were made only at Stripe: in the dashboard, or by a bank. */
 let context: FunctionsContext;
 let intent: string;
 beforeEach(async () => {
@@ -118,7 +118,7 @@ describe('how far back is read', () => {
 
   test('reads again from where Stripe was unavailable', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    // All in one window: with several, those before the last are read.
+    // All are in one window. With several, those before the last are read.
     await readAt('30 minutes');
     await context.knobs({ drop: 1 });
     await atTheDesk(10_000);

@@ -30,7 +30,7 @@ describe.each(samples)('the email "%s"', (_name, template, data) => {
     expect(document.querySelector('style')?.textContent).toContain('prefers-color-scheme:dark');
     expect(document.querySelectorAll('h1')).toHaveLength(1);
     for (const picture of document.querySelectorAll('img')) expect(picture.src).toMatch(/^cid:/);
-    // Structured data of a booking is not a running script.
+    // The structured data of a booking isn't a running script.
     expect(document.querySelectorAll('script:not([type="application/ld+json"]), link, iframe, form')).toHaveLength(0);
     for (const table of document.querySelectorAll('table')) expect(table.getAttribute('role')).toBe('presentation');
     for (const link of document.querySelectorAll('a')) expect(link.href).toMatch(/^https:\/\//);
@@ -69,7 +69,7 @@ describe('a booking', () => {
       '82A0 EA32',
     ])
       expect(text).toContain(line);
-    // The check-in page is for staff; guests would be refused there.
+    // The check-in page is for staff. Guests would be refused there.
     expect(text + html).not.toContain('/check-in/');
     expect(html).toContain('Castle &amp; hot waterfall');
   });
@@ -176,7 +176,7 @@ test('says which trip it was, and no new date where only the trip is another one
   });
   expect(text).toContain('instead of A walk');
   expect(text).not.toContain('New date');
-  // A correction later is no move.
+  // A later correction is no move.
   expect(
     (await write('booking_changed', { ...booking, moved_from, changed: { corrected: ['hotel'] } })).text,
   ).not.toContain('A walk');

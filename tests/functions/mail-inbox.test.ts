@@ -8,7 +8,8 @@ import { readQr } from '../support/qr.ts';
 import { byNight } from '../support/rounds.ts';
 import { APP, booking, cancelledBooking, letter, message, reminder, samples } from './mail-samples.ts';
 
-// Emails as delivered: through the worker, the email service and SMTP into the local inbox, read by other libraries.
+// Reads emails with other libraries as they are delivered, through the worker, the email service and SMTP into the
+// local inbox.
 
 let inbox: Inbox;
 beforeAll(async () => {
@@ -67,7 +68,7 @@ function part(mail: Email, type: string): Attachment {
 const calendarOf = (mail: Email) =>
   new ICAL.Component(ICAL.parse(bytes(part(mail, 'text/calendar')).toString('utf8')) as unknown[]);
 
-// The contents of each email are tested elsewhere (mail-contents.test.ts).
+// The contents of each email are tested in mail-contents.test.ts.
 const sent = samples.filter((_, index) => index % byNight(6, 1) === 0);
 
 test.each(sent)('"%s" arrives in both forms', async (_name, template, data) => {
@@ -151,6 +152,6 @@ test('delivers an email once after a worker died, and once if its wording change
     expect(told).toMatchObject({ p_outcome: 'sent' });
   }
   await expect.poll(async () => (await mailsTo(recipient)).length).toBe(1);
-  // SMTP has finished when the service answers: a second email would have arrived.
+  // SMTP has finished when the service answers. A second email would have arrived.
   expect(await mailsTo(recipient)).toHaveLength(1);
 });

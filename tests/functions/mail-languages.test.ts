@@ -13,7 +13,7 @@ const spanish = (template: string, data: unknown) => write(template, data, 'es')
 
 const others = LANGUAGES.filter((language) => language !== SOURCE);
 
-/** The literal parts of a message. */
+/** Returns the literal parts of a message. */
 function wordsOf(message: string): string[] {
   const textsOf = (tokens: Token[]): string[] =>
     tokens.flatMap((token) =>
@@ -26,14 +26,14 @@ function wordsOf(message: string): string[] {
   return textsOf(parse(message)).map((text) => text.replace(/^[\s,:.)(]+|[\s,:.)(]+$/g, ''));
 }
 
-/** Our English words that this language translates. */
+/** Returns our English words that this language translates. */
 const englishOf = (translated: Record<string, string>): string[] =>
   Object.entries(translated)
     .filter(([english, other]) => english !== other)
     .flatMap(([english]) => wordsOf(english))
     .filter((words) => /\p{L}{2}/u.test(words));
 
-/** Those found in an email: sentences anywhere, short ones as label or button. */
+/** Returns the words found in an email: sentences anywhere, short ones as label or button. */
 function wordsIn(text: string, english: string[]): string[] {
   const lines = text.split('\n');
   return english.filter((words) =>

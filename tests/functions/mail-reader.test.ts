@@ -8,7 +8,7 @@ import { checkout, checkoutForEachTest, fixture, user } from '../database/bookin
 import { pending } from '../support/background-work.ts';
 import { eventually } from './support.ts';
 
-// Each email in its reader's language, with the territory's translated texts.
+// Each email is in its reader's language, with the territory's translated texts.
 
 checkoutForEachTest();
 

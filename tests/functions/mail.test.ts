@@ -49,7 +49,7 @@ describe('the outbox', () => {
     expect(complaint).toHaveBeenCalledOnce();
     complaint.mockRestore();
     checkout.deps.admin = admin;
-    // The email's text has changed since; the email service must still recognise it.
+    // The email's text has changed since then. The email service must still recognise it.
     await fixture.db.sql`update public.experiences set title = 'Renamed' where id = ${fixture.experience}`;
     await makeDue();
     await run();

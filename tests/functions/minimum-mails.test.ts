@@ -41,7 +41,7 @@ describe('the texts of an undecided departure', () => {
   test('says that a card is not charged yet, or not at all', async () => {
     const waits = { ...booking, minimum, payment_status: 'pending' };
     expect(await textOf('booking_confirmation', waits)).toContain(`${undecided}if not, the card won't be charged.`);
-    // As in the form, the card step and My Bookings.
+    // The wording is the same as in the form, the card step and My Bookings.
     expect(await textOf('booking_confirmation', waits)).toContain(
       'Cancellation: Free until we confirm that the trip is going ahead. After that: Free until 3 days before the start',
     );

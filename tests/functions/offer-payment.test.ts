@@ -59,7 +59,7 @@ test('without an account, once: then the offer is answered', async () => {
   expect((await start()).body.payment_intent_id).toBe(begun.body.payment_intent_id);
   expect((await confirm()).body).toMatchObject({ state: 'requires_payment' });
   await context.pay(begun.body.client_secret ?? '', '4242424242424242');
-  // The webhook reports it, too.
+  // The webhook reports it too.
   await eventually(async () => (await confirm()).body.state === 'booked');
   expect((await confirm()).body).toMatchObject({ state: 'booked' });
   expect(await call(context.fixture, null, 'departure_offer_by_link', { p_token: link })).toMatchObject({

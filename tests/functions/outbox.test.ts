@@ -4,8 +4,8 @@ import { mailSettings, processOutbox } from '../../supabase/functions/_shared/em
 import { HttpError } from '../../supabase/functions/_shared/http.ts';
 
 /**
- * The exact requests to the email service, and the meaning of its answers; mail.test.ts tests the outbox with a
- * database.
+ * Tests the exact requests to the email service, and the meaning of its responses. mail.test.ts tests the outbox
+ * with a database.
  */
 
 const mail = {

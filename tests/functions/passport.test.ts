@@ -47,7 +47,7 @@ test('storage that is down does not keep the reconciler from its other work, and
     await fixture.db.sql`delete from storage.objects where name = any (${names as string[]})`;
   };
   expect(await (await run()).json()).toMatchObject({ passports_deleted: 0 });
-  await fixture.db.sql`update private.troubles set next_attempt_at = now()`; // its pause is over
+  await fixture.db.sql`update private.troubles set next_attempt_at = now()`; // its pause has ended
   expect(await (await run()).json()).toMatchObject({ passports_deleted: 1 });
   expect(await fixture.db.sql`select 1 from private.troubles`).toHaveLength(0);
   expect(await bookingRow()).toEqual({ images: [null], by: 'expiry' });
@@ -58,7 +58,7 @@ test('the reconciler makes the whole check once an hour, and says what it found'
   await fixture.db.sql`alter table public.departures drop constraint departures_check`;
   await fixture.db.sql`update public.departures set capacity = 0`;
   await fixture.db.sql`update public.bookings set updated_at = now()`;
-  expect(await (await run()).json()).toMatchObject({ broken_invariants: 2 }); // the row, and the check that is gone
+  expect(await (await run()).json()).toMatchObject({ broken_invariants: 2 }); // the row, and the check that no longer exists
   const [reports] = await fixture.db.sql`select count(*)::int as n from private.invariant_reports`;
   await run();
   expect([...(await fixture.db.sql`select count(*)::int as n from private.invariant_reports`)]).toEqual([reports]);

@@ -6,7 +6,7 @@ import { post } from '../database/booking/support/checkout.ts';
 import { createHold, type HoldJson, holdRequest, signedIn } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
 
-/** The payment functions with missing or removed data. */
+/** Tests the payment functions with missing or removed data. */
 checkoutForEachTest({ sound: true });
 
 const hold = () => createHold(fixture, user, holdRequest(fixture));

@@ -82,7 +82,7 @@ describe('an event', () => {
     expect((await send(event('pi_x'), 't=1,v1=00')).status).toBe(400);
   });
 
-  // docs/operations.md, Rotating secrets
+  // Tests docs/operations.md, Rotating secrets.
   test('is taken with either secret while Stripe signs with the old and the new one', async () => {
     const { webhooks } = context.deps.stripe;
     const payload = event('pi_unknown');
@@ -98,7 +98,7 @@ describe('an event', () => {
 
   test('is never believed: only what Stripe says when asked', async () => {
     const { body } = await start();
-    // A forged success: correctly signed, but nobody has paid.
+    // A forged success is correctly signed, but nobody has paid.
     const answer = await send(
       event(body.payment_intent_id, { status: 'succeeded', amount_received: 35_100, amount: 35_100, currency: 'gtq' }),
     );

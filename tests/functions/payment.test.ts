@@ -31,7 +31,7 @@ describe('a payment through the official SDK', () => {
     expect(await context.pay(body.client_secret, '4242424242424242')).toMatchObject({ status: 'requires_capture' });
     const confirmed = await confirm();
     expect(confirmed.body).toMatchObject({ state: 'booked', kind: 'experience', booking_id: expect.any(String) });
-    // The webhook may be the one that captures; both see the paid booking.
+    // The webhook may be the one that captures. Both see the paid booking.
     await eventually(async () => (await statusOfBooking()) === 'paid');
     const intent = await context.deps.stripe.paymentIntents.retrieve(body.payment_intent_id);
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 35_100, metadata: { hold_id: hold.hold_id } });
@@ -91,7 +91,7 @@ describe('a payment through the official SDK', () => {
 
   test('cancels the PaymentIntent of a released hold and frees its seats in the same call', async () => {
     const { body } = await start();
-    // As above: the cancellation waits while Stripe reports the PaymentIntent.
+    // The cancellation waits while Stripe reports the PaymentIntent.
     await eventually(async () => context.answers.length > 0);
     expect(await release()).toEqual({ status: 200, body: { state: 'released' } });
     expect(await context.deps.stripe.paymentIntents.retrieve(body.payment_intent_id)).toMatchObject({
@@ -112,7 +112,7 @@ describe('a payment through the official SDK', () => {
 
   test('keeps the seats of a released hold while Stripe is down; the reconciler continues', async () => {
     const { body } = await start();
-    // As above: its webhook would claim the cancellation.
+    // Otherwise, its webhook would claim the cancellation.
     await eventually(async () => context.answers.length > 0);
     const cancel = vi.spyOn(context.deps.stripe.paymentIntents, 'cancel');
     cancel.mockRejectedValueOnce(new Stripe.errors.StripeConnectionError({ message: 'No answer' }));

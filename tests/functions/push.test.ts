@@ -47,7 +47,7 @@ const sender = {
     finished.push(args);
     return null;
   },
-  // The database requires a public name; here the service is this machine.
+  // The database requires a public name. Here the service is this machine.
   fetch: ((address: string, init: RequestInit) => {
     asked.push(init);
     const { port } = server.address() as AddressInfo;
@@ -96,7 +96,7 @@ describe('a push', () => {
       tag: 'message:b1',
     });
     expect(finished).toEqual([{ p_id: 7, p_outcome: 'sent', p_error: null }]);
-    // Another browser, even with the same secret, or a changed message can't be decrypted.
+    // A changed message can't be decrypted, and another browser can't decrypt any, even with the same secret.
     expect(() => new Browser().open(body)).toThrow();
     const changed = Buffer.from(body);
     changed.writeUInt8(changed.readUInt8(changed.length - 20) ^ 1, changed.length - 20);

@@ -10,13 +10,13 @@ const IN_FLIGHT = 130;
 let intents: string[];
 let asked: string[];
 let reachable: boolean;
-/** Stripe has none of these: another account's key, or a copied database. */
+/** Stripe has none of these, as with another account's key or a copied database. */
 let missing: Set<string>;
 checkoutForEachTest();
 beforeEach(async () => {
   const { sql } = fixture.db;
   const { hold_id: hold } = await createHold(fixture, user, holdRequest(fixture));
-  // Released seats, each with a payment whose events were lost: more than one batch.
+  // Creates released seats, each with a payment whose events were lost, in more than one batch.
   await sql`
     with gone as (
       insert into private.holds
@@ -70,7 +70,7 @@ test('while Stripe is away nobody keeps asking', async () => {
 test('payments that Stripe does not know keep nobody else from their turn', async () => {
   const { sql } = fixture.db;
   missing = new Set(intents.slice(0, 110));
-  // Oldest first: all before the twenty known to Stripe are unknown.
+  // The oldest are read first. All before the twenty known to Stripe are unknown.
   await withoutTriggers(
     sql,
     (tx) =>

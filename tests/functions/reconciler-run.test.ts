@@ -5,7 +5,7 @@ import { handle as reconcile } from '../../supabase/functions/reconcile/handler.
 import { hearLostEvents } from '../../supabase/functions/reconcile/lost-events.ts';
 import { post } from '../database/booking/support/checkout.ts';
 
-/** The reconciler's requests to the database and Stripe, part by part; reconcile.test.ts uses a database. */
+/** Tests the reconciler's requests to the database and Stripe, part by part. reconcile.test.ts uses a database. */
 
 const NOTHING = {
   released: 0,
@@ -22,7 +22,7 @@ const NOTHING = {
   broken_invariants: 0,
 };
 const NO_ROWS = { total: 0, rows: [] };
-/** The database's answers by call; others have nothing to do. */
+/** The database's responses by call. Others have nothing to do. */
 let answers: Record<string, (args: Record<string, unknown>) => unknown>;
 let told: { name: string; args: Record<string, unknown> }[];
 const argsOf = (name: string) => told.filter((call) => call.name === name).map(({ args }) => args);

@@ -69,7 +69,7 @@ const BoatReservation = reservation.extend({
 });
 const AnyReservation = z.discriminatedUnion('@type', [EventReservation, BusReservation, BoatReservation]);
 
-/** An email's structured data; null if there is none. */
+/** Returns an email's structured data, or null if there is none. */
 async function markupOf(template: string, data: object): Promise<unknown> {
   const { html } = await writeMail(template, data, APP);
   const scripts = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('script');
@@ -200,7 +200,7 @@ test.each([
   ['2026-12-05T14:30:00', 'Asia/Kathmandu', '2026-12-05T14:30:00+05:45'],
   ['2026-12-05T14:30:00', 'America/St_Johns', '2026-12-05T14:30:00-03:30'],
   ['2026-12-05T14:30:00', 'UTC', '2026-12-05T14:30:00+00:00'],
-  // Skipped in spring: the hour after it.
+  // This time is skipped in spring, so the hour after it is used.
   ['2026-03-29T02:30:00', 'Europe/Berlin', '2026-03-29T03:30:00+02:00'],
   ['2026-12-05', 'America/Guatemala', '2026-12-05'],
 ])('%s in %s is %s', (local, zone, expected) => {

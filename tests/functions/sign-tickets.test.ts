@@ -25,7 +25,7 @@ async function sign(bookings: string[], who: string | undefined = user) {
   return { status: answer.status, tickets: [], ...((await answer.json()) as { tickets?: Signed[]; code?: string }) };
 }
 
-/** As a signed-out phone gets them. */
+/** Returns the keys as a signed-out phone gets them. */
 const keys = () =>
   fixture.db.as(
     { role: 'anon' },
@@ -130,7 +130,7 @@ test('a key has a successor: tickets of both are genuine, until the old one is r
   await sql()`update public.ticket_keys set revoked_at = now() where id = 1`;
   expect(await prove(old)).toEqual({ is: 'revoked' });
   expect(await prove(now)).toMatchObject({ is: 'genuine' });
-  // By its code it is found as before.
+  // Its code still finds it.
   const ticket = await fixture.db.as(
     signedIn(fixture.guide),
     async (tx) => (await tx`select public.get_check_in(${booking}, ${await codeOf(booking)}) as ticket`)[0]?.ticket,
@@ -162,7 +162,7 @@ test('neither the private key nor a code is in a log or an answer', async () => 
   const booking = await book();
   const answer = await handle(post({ booking_ids: [booking] }, user), checkout.deps);
   said.push(await answer.text());
-  // An invalid secret: the fault is logged, the secret is not.
+  // The secret is invalid. The fault is logged, the secret is not.
   const broken = `${seed}AAAA`;
   checkout.deps.tickets = ticketSigning(broken);
   expect((await sign([booking])).status).toBe(500);

@@ -15,7 +15,10 @@ import {
   told,
 } from './stripe-double.ts';
 
-/** The exact requests of queued Stripe operations (capture, cancel, refund), and the effect of their answers. */
+/**
+ * Tests the exact requests of queued Stripe operations (capture, cancel, refund), and the effect of their
+ * responses.
+ */
 
 const { StripeCardError } = Stripe.errors;
 

@@ -19,7 +19,8 @@ import {
 } from './stripe-double.ts';
 
 /**
- * The exact requests to Stripe and the reading of its answers; the effects in the database are tested with real ones.
+ * Tests the exact requests to Stripe and the reading of its responses. The effects in the database are tested with
+ * real ones.
  */
 
 stripeForEachTest();

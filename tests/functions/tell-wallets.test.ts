@@ -30,7 +30,7 @@ const due = () => sql()`update private.outbox set next_attempt_at = now() where 
 const tell = () => tellWallets(checkout.deps);
 const devices = async () => (await sql()`select count(*)::int as n from private.wallet_devices`)[0]?.n;
 
-/** A paid booking whose pass has been on a phone for an hour. */
+/** Creates a paid booking whose pass has been on a phone for an hour. */
 async function onPhone() {
   const { booking } = await payFor(fixture, checkout, user);
   const serial = await addPass(fixture, user, booking);

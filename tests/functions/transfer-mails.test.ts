@@ -108,6 +108,6 @@ test('never tells a holder what another person paid', async () => {
     expect(JSON.stringify(await writeMail(template, given, APP))).not.toMatch(/1,?351/);
   const offer = await writeMail('departure_offer', { ...departureOffer, ...given }, APP);
   expect(JSON.stringify(offer)).not.toMatch(/1,?351/);
-  // The emails to the payer name it.
+  // The emails to the payer contain it.
   expect((await writeMail('booking_moved', booking, APP)).text).toContain('1,351');
 });

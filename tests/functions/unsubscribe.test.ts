@@ -14,7 +14,7 @@ const choices = async (who: string) =>
     await sql()`select message, reminder_evening, tomorrow, booking_mail from public.notice_choices where user_id = ${who}`
   )[0];
 
-/** Sends an email to a person, as the email service gets it. */
+/** Sends an email to a person. Returns it as the email service gets it. */
 async function messageTo(who: string, other: string) {
   const { booking } = await payFor(fixture, checkout, who);
   await pending.settled();
@@ -49,7 +49,7 @@ test('a message can be stopped with one click, and a ticket cannot', async () =>
   const token = new URL(url).searchParams.get('token');
   expect(message?.text).toContain(`Unsubscribe from these emails: http://app.test/unsubscribe?emails=message#${token}`);
 
-  // A scanner opens it: nothing changes, and a person gets the page that asks.
+  // When a mail scanner opens the link, nothing changes. A person gets the page that asks.
   const opened = await ask(url, 'GET');
   expect(opened.status).toBe(303);
   expect(opened.headers.get('location')).toBe(`http://app.test/unsubscribe?emails=message#${token}`);

@@ -16,8 +16,8 @@ import { leavesIn, type Row, call as rpc, saleOf, sell } from '../database/walk-
 import { pending } from '../support/background-work.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-// Card payment at the dock: the guest pays on their own phone by the seller's link
-// (docs/rules/dock.md, Selling at the dock).
+// Card payment at the dock: the guest pays on their own phone by the seller's link (docs/rules/dock.md, Selling at
+// the dock).
 
 let context: FunctionsContext;
 let guide: string;
@@ -102,7 +102,7 @@ test('the seats wait, the guest pays without an account, and the sale is in the 
   expect(paid).toMatchObject({ state: 'sold', code: expect.any(String), undo_until: null });
   // The same link leads to the ticket.
   expect(await asGuest()).toMatchObject({ state: 'sold', ticket: paid.token });
-  // A card payment can't be refunded in cash by the seller.
+  // The seller can't refund a card payment in cash.
   await expect(rpc(context.fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id })).rejects.toMatchObject({
     code: 'undo_over',
   });
@@ -110,7 +110,7 @@ test('the seats wait, the guest pays without an account, and the sale is in the 
 
 test('is charged immediately, even while the departure is below its minimum', async () => {
   await sql()`update public.experiences set min_to_run = 4`;
-  await sql()`delete from private.departure_minimums`; // It is sold under the new minimum.
+  await sql()`delete from private.departure_minimums`; // it is sold under the new minimum
   await sql()`insert into private.departure_decisions (departure_id, asked_at, decides_at)
     select id, now() - interval '2 hours', now() + interval '10 minutes' from public.departures where held > 0`;
   await pay();
@@ -179,7 +179,7 @@ describe('a card payment that does not happen', () => {
 
   test('when the seller calls it off: the payment is cancelled in the same call', async () => {
     const { body } = await start();
-    // Otherwise an event being handled may claim the cancellation first, and the answer is 'held'.
+    // Otherwise, an event being handled may claim the cancellation first, and the response is 'held'.
     await pending.settled();
     expect(await callOff()).toMatchObject({ status: 200, body: { state: 'released' } });
     expect(await seen()).toMatchObject({ state: 'undone' });

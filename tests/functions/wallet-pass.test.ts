@@ -38,7 +38,7 @@ async function passOf(booking: string, more = {}): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** Read by another library, which also measures the pictures. */
+/** Reads the pass with another library, which also measures the pictures. */
 const read = (zip: Buffer) => Template.fromBuffer(zip);
 const contentOf = (zip: Buffer) => JSON.parse(filesOf(zip).get('pass.json')?.toString() ?? '');
 const valuesOf = (zip: Buffer): Record<string, string> =>

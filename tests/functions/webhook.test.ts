@@ -6,7 +6,7 @@ import { teamAddress } from '../../supabase/functions/send-contact-email/handler
 import { handle as stripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts';
 import { post } from '../database/booking/support/checkout.ts';
 
-/** The effects of a Stripe event and of releasing a hold; payment.test.ts uses a database. */
+/** Tests the effects of a Stripe event and of releasing a hold. payment.test.ts uses a database. */
 
 const USER = '00000000-0000-4000-8000-000000000001';
 const HOLD = '00000000-0000-4000-8000-000000000002';

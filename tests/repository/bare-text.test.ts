@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { bareTextsOf } from './bare-text.ts';
 import { sourceFiles } from './imports.ts';
 
-// Every file of the app is parsed, which takes a while on a busy machine.
+// Parses every file of the app, which takes a while on a busy machine.
 it('wraps changing text, and text after changing siblings, in an element of its own', {
   timeout: 120_000,
 }, () => {

@@ -16,15 +16,15 @@ const RAW_IN_SCREENS = [
 const RAW_IN_SQL = [
   /(\bnow\(\)|_(at|until|from)\)?)::(date|time)\b/,
   /date_trunc\('[a-z]+', *(now\(\)|[a-z_.]*_at) *[,)]/,
-  // The database's date differs from the territory's: only as a bound with a margin on both sides.
+  // The database's date differs from the territory's, so it is only used as a bound with a margin on both sides.
   /(?<!- )\bcurrent_date\b(?! [-+] [\dp])(?! - max)/,
 ];
-/** A territory's local time in a form field. */
+/** Files with a territory's local time in a form field. */
 const LOCAL_FIELDS = ['src/lib/format/dates.ts', 'src/features/management/conditions/ClosingField.tsx'];
 /** Dates that belong to no territory. */
 const DATABASE_DAY = [
   /^messages\/submissions\.sql: .*(day date primary key default|day < |day = )/, // salts that change daily
-  /^messages\/mail_events\.sql: .*between current_date - 4 and current_date$/, // narrowed by the local date in the next line
+  /^messages\/mail_events\.sql: .*between current_date - 4 and current_date$/, // the next line narrows it by the local date
 ];
 
 const findings = (patterns: readonly RegExp[], name: string, text: string): string[] =>

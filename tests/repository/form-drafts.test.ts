@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /**
- * Forms without a draft, and why. Secrets: passwords, one-time codes, ticket codes. Money: an amount or bank reference
- * typed for one payment must not reappear for another. One choice: nothing to lose.
+ * Forms without a draft, and why. Secrets: passwords, one-time codes, ticket codes. Money: an amount or bank
+ * reference typed for one payment must not reappear for another. One choice: nothing to lose.
  */
 const WITHOUT_DRAFT = {
   'src/features/account/deletion/DeleteDialog.tsx': 'secret',

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { circlesOf, type Import, importsOf, sourceFiles, specifiersOf } from './imports.ts';
 
-/** The order of layers: a folder imports only itself and earlier ones. */
+/** The order of layers. A folder imports only itself and earlier ones. */
 const LAYERS = ['types', 'lib', 'ui', 'features', 'pages', 'app'];
 const AREAS = [
   'account',
@@ -25,7 +25,7 @@ const source = sourceFiles(['src']);
 const product = source.filter((file) => !isTest(file));
 const imports = importsOf(product);
 
-/** Imports from a layer of a later one. */
+/** Returns the imports from a layer of a later one. */
 function against(order: readonly string[], placeOf: (file: string) => string | undefined, all: readonly Import[]) {
   const rank = (file: string) => order.indexOf(placeOf(file) ?? '');
   return all
@@ -49,7 +49,7 @@ it('every area is in the order, and imports only those before it', () => {
   expect(against(AREAS, areaOf, imports)).toEqual([]);
 });
 
-/** The arrows between areas, without those that lead to the same area over others. */
+/** Returns the arrows between areas, without those that lead to the same area over others. */
 function arrowsOf(all: readonly Import[]): string[] {
   const near = new Map<string, Set<string>>();
   for (const { from, to } of all) {
@@ -88,10 +88,10 @@ it('only queries.ts, and what lib has for requests, live data and uploads, know 
   expect(strangers).toEqual([]);
 });
 
-/** Without Node's own modules, and code in strings. */
+/** Excludes Node's own modules, and code in strings. */
 const SPECIFIER = /^[.@a-z][\w@./-]*$/;
 const manifestOf = (name: string) => JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'));
-/** A package's imports from outside its folder, or of packages not in its package.json. */
+/** Returns a package's imports from outside its folder, or of packages not in its package.json. */
 function leavesPackage(name: string, file: string, text: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies, devDependencies } = manifestOf(name);
   const named = { ...dependencies, ...optionalDependencies, ...peerDependencies };

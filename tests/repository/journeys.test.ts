@@ -14,11 +14,11 @@ import {
 const FOLDER = 'tests/e2e';
 const PARTS_OF_BOOKING = ['checkout', 'tickets'];
 const AREAS = [...readdirSync('src/features'), ...PARTS_OF_BOOKING, 'check-in'].sort();
-/** Covers code shared by all areas: scripts/test/changes.ts. */
+/** The tag for code that all areas share: scripts/test/changes.ts. */
 const CORE = 'core';
 const OTHER = ['phone', 'desktop', 'nightly', 'nightly-phone', 'nightly-desktop', SMOKE.slice(1)];
 
-/** `test('title', { tag: […] }, …` after formatting. */
+/** Matches `test('title', { tag: […] }, …` after formatting. */
 const TEST = /(?<![.\w])test\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1,\s*(?:\{([^}]*)\})?/g;
 
 const tagsIn = (text: string): string[] => [...text.matchAll(/'@([\w-]+)'/g)].map(([, tag = '']) => tag);
@@ -76,7 +76,7 @@ test.each([...AREAS, CORE])('the smoke tests of %s are one to four journeys of t
 });
 
 test('a change runs the smoke tests of its area, and the changed journeys', () => {
-  /** What Playwright compares a pattern with. */
+  /** Returns the text that Playwright compares a pattern with. */
   const found = (files: string[], journey: string) => new RegExp(journeyPattern(files) ?? '(?!)').test(journey);
   const form = 'src/features/booking/checkout/form/BookingForm.tsx';
   expect(found([form], 'phone main-job.spec.ts a guest pays @booking @checkout @smoke')).toBe(true);

@@ -7,7 +7,7 @@ import { sourceFiles } from './imports.ts';
 // Adding a language takes a line in supabase/functions/_shared/languages.ts, its code in public/theme.js and
 // private.is_language, and its catalogues.
 
-/** A language by name: 'es', "es-GT". English content is marked by an attribute. */
+/** Matches a language by name: 'es', "es-GT". English content is marked by an attribute. */
 const NAMED = /(?<!lang=)(["'`])(?:en|es)(?:-(?:US|GT|MX|ES|GB))?\1/;
 const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
 
@@ -39,7 +39,7 @@ it('an installed app is the same in every language, but for its words', () => {
     const other = manifestOf(`manifest.${code}.webmanifest`);
     expect(other).toMatchObject({ ...source, lang: code });
     expect(other.description).not.toBe(description);
-    // The same pages, each in its own language.
+    // Returns the same pages, each in its own language.
     const urls = (of: { url: string }[]) => of.map(({ url }) => url.replace(new RegExp(`^/${code}(?=[/?])/?`), '/'));
     expect(urls(other.shortcuts)).toEqual(urls(shortcuts));
     for (const { name } of shortcuts)

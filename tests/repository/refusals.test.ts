@@ -11,9 +11,9 @@ import { catalogue } from '../support/catalogue.ts';
 import { repositoryFiles } from './documents.ts';
 import { refusalCodes } from './refusals.ts';
 
-/** Read only by other servers and programs. */
+/** Codes that only other servers and programs read. */
 const FOR_PROGRAMS = ['invalid_signature', 'not_authorized', 'body_too_large'];
-/** Raised by the app itself. */
+/** Codes that the app itself raises. */
 const OWN = ['network', 'offline', 'server', 'session_expired', 'unknown'];
 
 const files = repositoryFiles().filter((file) => /^supabase\/(?:schemas\/.*\.sql|functions\/.*\.ts)$/.test(file));

@@ -4,7 +4,7 @@ import { allowances, newHits } from '../../scripts/voice/lint.ts';
 import { proseOf } from '../../scripts/voice/prose.ts';
 import { hitsIn, rules, subjectProblems } from '../../scripts/voice/rules.ts';
 
-/** Lower it when phrases are rewritten; never raise it. */
+/** Lower this when phrases are rewritten. Never raise it. */
 const MOST_ALLOWED = 4;
 
 it('gives a reason for each phrase that may stay', () => {

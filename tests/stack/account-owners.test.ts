@@ -25,7 +25,7 @@ import {
   strangersAccount,
 } from './owners.ts';
 
-// Attacks on an account whose first password someone else chose (docs/decisions/0030), by requests to the running
+// Attacks an account whose first password someone else chose (docs/decisions/0030), by requests to the running
 // stack.
 
 describe('an account created by someone else', () => {
@@ -39,7 +39,7 @@ describe('an account created by someone else', () => {
     expect((await stranger.rpc('claim_account')).data).toBe(false);
     expect(await accept(stranger, invite)).toBe('account_unproven');
 
-    // The owner reads the email; the stranger is signed out, and the role begins.
+    // The owner reads the email, the stranger is signed out, and the role begins.
     const owner = browser();
     await prove(owner, email, 'mine alone', 2);
     expect((await stranger.auth.refreshSession()).error).not.toBeNull();
@@ -67,9 +67,9 @@ describe('an account created by someone else', () => {
     const { owner, letter } = await ownerAsks(email);
     expect((await stranger.auth.updateUser({ password: 'another of theirs' })).error).not.toBeNull();
     await owner.auth.verifyOtp(tokenOf(letter));
-    // The link, too, ends the session of the person who signed up.
+    // The link also ends the session of the person who signed up.
     expect((await stranger.auth.getUser()).error).not.toBeNull();
-    // Nor by requesting another email, which they can't read.
+    // Requesting another email, which they can't read, doesn't help either.
     await minuteLater(email);
     await browser().auth.resetPasswordForEmail(email);
     expect((await owner.auth.updateUser({ password: 'mine alone' })).error).toBeNull();

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(dist, { recursive: true, force: true });
 });
 
-/** The raw body: fetch would decompress it and hide the encoding. */
+/** Returns the raw body, because fetch would decompress it and hide the encoding. */
 function raw(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; bytes: number }>((done, fail) => {
     const req = request(`${app.url}${path}`, { headers }, (res) => {
@@ -100,7 +100,7 @@ describe('the app server', () => {
     expect(policy).toContain("connect-src 'self' https://api.stripe.com https://js.stripe.com;");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('cloudflare');
-    // Pictures and films are our own, so nobody else sees who looks at a page.
+    // Pictures and videos are our own, so nobody else sees who looks at a page.
     expect(policy).toContain("img-src 'self' data: blob:;");
     expect(policy).toContain("media-src 'self' blob:;");
     expect(headers['x-content-type-options']).toBe('nosniff');

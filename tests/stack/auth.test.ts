@@ -23,7 +23,7 @@ async function signUp(email: string, redirect = `${callback()}?next=/bookings`, 
   return { client, data };
 }
 
-/** 74 bytes in 37 characters: of a password bcrypt reads 72 bytes. */
+/** 74 bytes in 37 characters. bcrypt reads only 72 bytes of a password. */
 const TOO_LONG = 'ñ'.repeat(37);
 const tooLong = { status: 400, code: 'validation_failed', message: 'Password cannot be longer than 72 characters' };
 
@@ -91,7 +91,7 @@ describe('sign-up', () => {
     await signUp(email);
     const [mail] = await mailsTo(email);
     const { token_hash } = tokenOf(mail);
-    // The emails of a request: no link leads to the auth service, and none contains its token.
+    // No link in the emails of a request leads to the auth service, and none contains its token.
     const links = `${mail?.html}\n${mail?.text}`.match(/https?:\/\/[^\s"<]+/g) ?? [];
     expect(links).toContain(linkOf(mail));
     for (const { origin, pathname, search } of links.map((link) => new URL(link))) {
@@ -191,7 +191,7 @@ it('a session that was kept elsewhere gives no access once the owner has ended i
   const { client, email } = await signedIn();
   const elsewhere = newClient();
   await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
-  // Negative control: until then it works.
+  // Negative control: until then, it works.
   expect((await elsewhere.rpc('my_work_territories')).error).toBeNull();
   expect((await client.auth.signOut({ scope: 'others' })).error).toBeNull();
   expect((await elsewhere.rpc('my_work_territories')).error?.hint).toBe('not_signed_in');

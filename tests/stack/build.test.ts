@@ -13,7 +13,7 @@ import { findBrowser } from '../support/browser.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** All text files of a folder, joined. */
+/** Returns all text files of a folder, joined. */
 const textOf = (folder: string): string =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|html|json|txt)$/.test(entry.name))
@@ -31,7 +31,7 @@ const hosted = {
   // Another site with the form for /regional-partner, and its script on a third one.
   VITE_PARTNER_FORM_URL: 'https://form.example/form?of=territorio',
   VITE_PARTNER_FORM_SCRIPT_URL: 'https://script.example/embed.js',
-  // Variables a careless shell may contain: none may end up in the page.
+  // A careless shell may contain these variables. None may end up in the page.
   SUPABASE_SERVICE_ROLE_KEY: 'sb_secret_must_not_leak',
   STRIPE_SECRET_KEY: 'sk_live_must_not_leak',
   STRIPE_WEBHOOK_SECRET: 'whsec_must_not_leak',
@@ -108,7 +108,7 @@ describe('the whole of it', { tags: ['nightly'] }, () => {
     const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
     try {
       const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-      // A form for the frame, a script that marks the page it runs on, and an empty project.
+      // Serves a form for the frame, a script that marks the page it runs on, and an empty project.
       await page.route('https://form.example/**', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<h1>Apply here</h1>' }),
       );

@@ -19,7 +19,7 @@ let dataDir: string;
 let stack: Stack;
 let sql: postgres.Sql;
 
-// A separate stack: the other suites rely on a database without demo data.
+// Starts a separate stack, because the other suites rely on a database without demo data.
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'territorio-demo-'));
   const variables = Object.values(PORT_VARIABLES);
@@ -44,7 +44,7 @@ interface Upcoming {
   paid: number;
 }
 
-/** A paid demo booking that its guest can still cancel for a full refund. */
+/** Returns a paid demo booking that its guest can still cancel for a full refund. */
 async function upcoming(): Promise<Upcoming> {
   const [row] = await sql<Upcoming[]>`
     select f.kind, f.id, u.email, p.payment_intent_id as intent, p.captured_minor::int as paid

@@ -21,7 +21,7 @@ describe('edge functions through the client', () => {
     expect(await answerOf(error)).toEqual({ status: 401, code: 'not_signed_in' });
   });
 
-  /** Public, as feed readers have no session; read only. */
+  /** Public and read-only, because feed readers have no session. */
   const open = ['conditions-feed'];
   const folder = fileURLToPath(new URL('../../supabase/functions', import.meta.url));
   const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'index.ts')));

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// In a separate process: the database client throws uncatchably when its server stops.
+// Runs in a separate process, because the database client throws uncatchably when its server stops.
 test('a stack whose Postgres was killed while it was asked still ends in order', {
   tags: ['nightly'],
   timeout: 120_000,

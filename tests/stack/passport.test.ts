@@ -46,7 +46,7 @@ async function stored(who = ana): Promise<string> {
 const exists = async (path: string) =>
   (await sql`select 1 from storage.objects where bucket_id = 'passports' and name = ${path}`).length === 1;
 
-/** Ana's booking in a week with the image, and its territory's staff. */
+/** Creates Ana's booking in a week with the image, and its territory's staff. */
 async function book(image: string): Promise<{ booking: string; staff: typeof ana }> {
   const territory = `t-${randomUUID().slice(0, 8)}`;
   const staff = await signedIn();
@@ -116,7 +116,7 @@ describe('uploading', () => {
     expect((await bucket.createSignedUploadUrl(`${ana.id}/own.jpg`)).error).not.toBeNull();
     expect((await bucket.remove([path])).data ?? []).toEqual([]);
     expect((await bucket.move(path, `${ana.id}/moved.jpg`)).error).not.toBeNull();
-    // Not even to its owner: storage would sign an address for any duration.
+    // Its owner can't read it either, because storage would sign an address for any duration.
     for (const { client } of [ana, eva]) {
       const own = client.storage.from('passports');
       expect((await own.download(path)).error).not.toBeNull();

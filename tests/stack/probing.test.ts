@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { mailsTo, minuteLater, newClient, newEmail, PASSWORD, signedIn } from '../support/stack.ts';
 
-// Answers to a stranger are the same whether an address has an account, an unconfirmed one, or none.
+// The responses to a stranger are the same whether an address has an account, an unconfirmed one, or none.
 
 const post = async (path: string, body: object) => {
   const { url, publishableKey } = inject('stack');

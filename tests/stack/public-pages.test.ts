@@ -99,7 +99,7 @@ const condition = {
   services: [],
   changes: [],
 };
-/** It ended this many days before the build. */
+/** Returns an alert that ended this many days before the build. */
 const endedAgo = (days: number, text: string) => ({
   ...condition,
   id: `ended-${days}`,
@@ -114,7 +114,10 @@ const catalogue: Record<string, Record<string, unknown>[]> = {
 };
 let tables = catalogue;
 
-/** The public API as these pages use it: tables, and filters by kind, id and end. Anything else has no rows. */
+/**
+ * Imitates the public API as these pages use it: tables, and filters by kind, id and end. Anything else has no
+ * rows.
+ */
 function answer(url: URL): unknown {
   const later = /^gt\.(.+)$/.exec(url.searchParams.get('ends_at') ?? '')?.[1];
   const kind = /^eq\.(.+)$/.exec(url.searchParams.get('kind') ?? '')?.[1];
@@ -127,7 +130,10 @@ function answer(url: URL): unknown {
 
 const root = mkdtempSync(join(tmpdir(), 'territorio-pages-'));
 let api: Server;
-/** A stack whose API is this test's. It isn't started: its app is the build of `npm start` and the journeys. */
+/**
+ * Configures a stack whose API is this test's. It isn't started, because its app is the build of `npm start` and
+ * the journeys.
+ */
 let config: StackConfig;
 let dist = '';
 const siteUrl = 'https://site.example';
@@ -154,7 +160,7 @@ const NEW_TRANSPORT = '44444444-4444-4444-8444-444444444444';
 
 const read = (file: string) => readFileSync(join(dist, file), 'utf8');
 
-/** The page as read without JavaScript. */
+/** Parses the page as read without JavaScript. */
 const open = (file: string) => parse(read(file));
 
 function parse(html: string) {
@@ -186,7 +192,7 @@ const PAGES = [
   [`/transport/${TRANSPORT}`, `transport/${TRANSPORT}.html`, 'TouristTrip'],
 ] as const;
 
-/** Valid HTML, and every group has a name. React decides on the formatting. */
+/** The HTML must be valid, and every group must have a name. React decides on the formatting. */
 const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:standard'],
@@ -298,7 +304,7 @@ describe('a public page, read without JavaScript', () => {
       expect(document.querySelector('[onerror]')).toBeNull();
       expect(scripts.filter((text) => text.includes('\u2028'))).toEqual([]);
     }
-    // A document's title collapses ASCII spaces only.
+    // A document's title only collapses ASCII spaces.
     expect(open('territories/lago.html').title).toBe(`Lago ${HOSTILE} · Territorio`.replace(/[\t\n\f\r ]+/g, ' '));
     expect(open('territories/lago.html').ofType('TouristDestination')?.name).toBe(territory.name);
   });

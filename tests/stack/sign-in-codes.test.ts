@@ -50,7 +50,8 @@ describe('guesses of the six digits', () => {
     ]);
     for (const address of [email, email.toUpperCase()])
       expect((await guess(address, code)).error?.code).toBe('over_request_rate_limit');
-    // lite hashes address and code together: a digit moved to the address gives the same hash for another account.
+    // supabase-lite hashes address and code together, so a digit moved to the address gives the same hash for
+    // another account.
     expect((await guess(email + code[0], code.slice(1))).error?.code).toBe('otp_expired');
     expect((await newClient().auth.verifyOtp(tokenOf(letter))).data.session).not.toBeNull();
   });

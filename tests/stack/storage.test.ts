@@ -154,7 +154,7 @@ describe('a public bucket', () => {
 
 describe('the buckets of the app', () => {
   const name = (who: { id: string }, extension = 'jpg') => `user-submissions/${who.id}/${randomUUID()}.${extension}`;
-  /** Starts as a JPEG does. */
+  /** Starts like a JPEG. */
   const photo = (bytes = 4) => Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Array(bytes - 4).fill(0)]);
   const put = (who: typeof ana, path: string, bytes: Buffer, contentType = 'image/jpeg') =>
     who.client.storage.from('media').upload(path, bytes, { contentType });

@@ -34,7 +34,7 @@ const payment = { ...order, confirm: true, payment_method: 'pm_card_visa' };
 
 interface Paid {
   answered: { key: string; intent: Stripe.PaymentIntent }[];
-  /** The key of the request without a response. */
+  /** The idempotency key of the request without a response. */
   lost: string;
 }
 
