@@ -90,7 +90,7 @@ it('every policy by which a person writes what is their own asks for it', async 
   expect(open.map(({ name }) => name)).toEqual([]);
 });
 
-// Reading one's own tickets, money and messages needs an active session too.
+// People can only read their own tickets, money and messages with an active session too.
 const readings = {
   'no ticket code is read': `select code from public.booking_codes where tourist_id = '${own}'`,
   'no booking is read': `select id from public.bookings where tourist_id = '${own}'`,

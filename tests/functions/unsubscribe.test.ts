@@ -49,7 +49,7 @@ test('a message can be stopped with one click, and a ticket cannot', async () =>
   const token = new URL(url).searchParams.get('token');
   expect(message?.text).toContain(`Unsubscribe from these emails: http://app.test/unsubscribe?emails=message#${token}`);
 
-  // When a mail scanner opens the link, nothing changes. A person gets the page that asks.
+  // When a scanner of emails opens the link, nothing changes. A person gets the page that asks.
   const opened = await ask(url, 'GET');
   expect(opened.status).toBe(303);
   expect(opened.headers.get('location')).toBe(`http://app.test/unsubscribe?emails=message#${token}`);

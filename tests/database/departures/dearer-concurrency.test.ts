@@ -68,7 +68,7 @@ async function allAtOnce(world: World, random: () => number, onError: (error: un
     ...(n % 4 === 2 ? [() => call(fixture, user, 'cancel_booking', { p_booking_id: booking })] : []),
   ]);
   work.sort(() => random() - 0.5);
-  // The time to answer ends meanwhile, and the job runs several times.
+  // The time to answer ends in the meantime, and the job runs several times.
   const late = Math.floor(work.length / 2);
   work.splice(late, 0, () => passExpiry(fixture));
   for (const at of [late + 2, late + 5, work.length]) work.splice(at, 0, () => checkout.deps.admin('run_departures'));
