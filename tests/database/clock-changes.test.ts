@@ -37,7 +37,7 @@ const request = (date: string) => holdRequest(fixture, { service_date: date });
 const ride = (date: string) => transportRequest(fixture, { service_date: date });
 
 describe('when the clocks go forward', () => {
-  test('an hour that they skip is neither offered nor sold, on that date only', async () => {
+  test('a skipped hour is neither offered nor sold, on that date only', async () => {
     const spring = await nextChange(3);
     const [{ after } = {}] = await sql()`select (${spring}::date + 1)::text as after`;
     await inMadrid('02:30');
@@ -56,7 +56,7 @@ describe('when the clocks go forward', () => {
     await createHold(fixture, other, ride(spring));
   });
 
-  test('a trip ends so many hours later, and not that hour of the wall', async () => {
+  test('a trip ends by its duration, whatever the local clock shows', async () => {
     const spring = await nextChange(3);
     await inMadrid('00:30');
     const hold = await createHold(fixture, user, request(spring));
@@ -72,7 +72,7 @@ describe('when the clocks go forward', () => {
   });
 });
 
-test('when the clocks go back, an hour that comes twice is sold until the second one', async () => {
+test('when the clocks go back, a repeated hour is sold until its second occurrence', async () => {
   const autumn = await nextChange(10);
   await inMadrid('02:30');
   expect(await offered(autumn)).toEqual([1, 1, 2]);
@@ -82,7 +82,7 @@ test('when the clocks go back, an hour that comes twice is sold until the second
   expect(hold.seats).toBe(1);
 });
 
-test('browser, emails and database mean the same moment by an hour, in any zone', async () => {
+test('browser, emails and database use the same moment for a local time, in any zone', async () => {
   const zones = [
     'Europe/Madrid',
     'America/New_York',

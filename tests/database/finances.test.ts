@@ -161,7 +161,7 @@ async function perform(one: Act, bookings: Booking[], next: () => string): Promi
 }
 
 describe('the finances of a territory', () => {
-  it(`are one money, whatever ${ACTS} acts of staff, managers and tourists have done to it`, async () => {
+  it(`have one total after ${ACTS} actions of staff, managers and tourists`, async () => {
     const acts = fc.sample(act, { numRuns: ACTS, seed: 2026 });
     const bookings = [await management.bookCash(management.tourists[0] as string, 2)];
     await expectOneMoney();
@@ -185,7 +185,7 @@ describe('the finances of a territory', () => {
     expect(rows.length).toBeGreaterThan(30);
   }, 180_000);
 
-  it('control: a share that is not in the books is seen', async () => {
+  it('control: detect a share that is not in the books', async () => {
     await expectOneMoney();
     // A changed price has other shares than the ledger. A screen that multiplies would show these.
     const { rows, ledger } = await ways();

@@ -24,7 +24,7 @@ it.each([
   ['territory-media', `update public.territories set image_urls = $1 where id = 'rio'`],
   ['transport-media', `update public.territory_transports set image_urls = $1 where id = '${id.transport}'`],
 ])(
-  'a picture of %s that a row shows stays, with its variants; one that nobody shows can be taken away',
+  'keeps a picture of %s that a row shows, with its variants, and lets a person delete one that no row shows',
   async (folder, statement) => {
     const shown = `${folder}/${uuid}`;
     for (const name of [
@@ -42,7 +42,7 @@ it.each([
   },
 );
 
-it('a photo of a review that its author takes away gives its place to no other one', async () => {
+it('a review photo that its author removes does not pass its place to another one', async () => {
   const name = `user-submissions/${userId.tourist}/${uuid}.webp`;
   const insert = `insert into storage.objects (bucket_id, name, owner_id) values ('media', '${name}', '${userId.tourist}')`;
   const take = () =>

@@ -20,7 +20,7 @@ const numericColumns = () => database.sql<{ name: string; column: string; type: 
     and a.attnum > 0 and not a.attisdropped and a.atttypid in ('numeric'::regtype, 'float8'::regtype, 'float4'::regtype)
   order by 1`;
 
-it('no column takes what is not a number', async () => {
+it('no column accepts NaN', async () => {
   const columns = await numericColumns();
   expect(columns.length).toBeGreaterThan(15);
   const taking: string[] = [];
@@ -33,7 +33,7 @@ it('no column takes what is not a number', async () => {
   expect(taking).toEqual([]);
 });
 
-it('control: a price above zero alone would take it', async () => {
+it('control: a check of a price above zero accepts it', async () => {
   const [row] = await database.sql`select 'NaN'::numeric(12, 2) > 0 as taken`;
   expect(row).toEqual({ taken: true });
 });

@@ -37,7 +37,7 @@ it.each([
   expect((await count()) - before).toBe(2);
 });
 
-it('counts failures for each network and account, and none of those that succeed', async () => {
+it('counts failures for each network and account, and no successes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const signIns = new PasswordSignIns(database.sql, 3);
   const signIn = async (client: string, email: string, password: string) =>

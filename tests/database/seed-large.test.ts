@@ -40,18 +40,18 @@ async function orphans(): Promise<string[]> {
 }
 
 describe('the large load', () => {
-  it('makes as many rows as asked for', async () => {
+  it('creates the requested number of rows', async () => {
     const [row] = await database.sql`
       select (select count(*)::int from public.bookings) as bookings, (select count(*)::int from public.experiences) as experiences,
         (select count(*)::int from auth.users) as users`;
     expect(row).toEqual(SIZES);
   });
 
-  it('keeps the invariants of the booking core', async () => {
+  it('keeps the invariants of bookings', async () => {
     expect(await database.sql`select * from service.check_invariants()`).toEqual([]);
   });
 
-  it('leaves no row that points at nothing', async () => {
+  it('leaves no row with a dangling reference', async () => {
     expect(await orphans()).toEqual([]);
     await database.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
@@ -61,11 +61,11 @@ describe('the large load', () => {
     await database.sql`update public.bookings set tourist_id = ${largeId('user', 0)} where id = ${largeId('booking', 0)}`;
   });
 
-  it('puts every index back', async () => {
+  it('restores every index', async () => {
     expect(await indexes()).toEqual(indexesBefore);
   });
 
-  it('mirrors roles, splits and averages as the triggers would have', async () => {
+  it('computes roles, shares and averages like the triggers', async () => {
     const roles = await database.sql`
       select p.id from public.profiles p
       where p.roles <> (select array_agg(g.role order by g.role) from private.role_grants g where g.user_id = p.id)
@@ -78,7 +78,7 @@ describe('the large load', () => {
     expect(shares).toEqual([]);
   });
 
-  it('shows a guide and a guest their own through the rules of access', async () => {
+  it('shows a guide and a guest their own rows through the access rules', async () => {
     const guide = largeId('user', 3);
     const [led] = await database.as(
       { role: 'authenticated', sub: guide },
@@ -94,7 +94,7 @@ describe('the large load', () => {
     expect(own?.n).toBeLessThan(20);
   });
 
-  it('is refused twice, and for sizes that make no sense', async () => {
+  it('is refused twice, and for nonsensical sizes', async () => {
     await expect(seedLarge(database.url, SIZES)).rejects.toThrow(/already holds a large load/);
     await expect(seedLarge(database.url, { bookings: 12 })).rejects.toThrow(/bookings must be/);
   });

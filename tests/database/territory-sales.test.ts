@@ -33,7 +33,7 @@ const put = (n: number, columns: string) =>
     select '${id.slot}', '${id.experience}', 'experience', 'rio', (now() at time zone t.time_zone)::date + ${n}, ${columns}
       from public.territories t where t.id = 'rio'`);
 
-it('counts what is sold and held of seven days from today, and the days on which nothing is left', async () => {
+it('counts sold and held seats of seven days from today, and the sold-out days', async () => {
   await daily();
   expect(await ofExperience()).toMatchObject({ departures: 7, seats: 42, sold: 0, held: 0, full_days: 0 });
   await put(0, '6, 6, 0, false');
@@ -48,7 +48,7 @@ it('counts what is sold and held of seven days from today, and the days on which
   expect(await ofExperience()).toMatchObject({ departures: 6, seats: 27, sold: 7, full_days: 2 });
 });
 
-it('counts nothing of a cancelled departure, nor does the week', async () => {
+it('excludes a cancelled departure, and so does the week', async () => {
   await daily();
   await put(1, '6, 4, 1, false');
   const [departure] = await fixture.look<{ id: string; day: string }>(
@@ -71,7 +71,7 @@ it('counts nothing of a cancelled departure, nor does the week', async () => {
   });
 });
 
-it('has the seats of the week board', async () => {
+it("has the same seats as the week's calendar", async () => {
   await daily();
   await put(1, '6, 4, 1, false');
   const [row] = await fixture.look<{ today: string }>(
@@ -90,7 +90,7 @@ it('has the seats of the week board', async () => {
   expect(got.length).toBeGreaterThan(1);
 });
 
-it('contains the requested services, and only the territory’s', async () => {
+it("contains the requested services, and only the territory's", async () => {
   await daily();
   const ids = async (services: string) => (await salesOf('staff', services)).map((row) => row.service_id);
   expect(await ids(`array['${id.experience}'::uuid]`)).toEqual([id.experience]);
@@ -99,6 +99,6 @@ it('contains the requested services, and only the territory’s', async () => {
   expect(await ids('null')).toEqual([]);
 });
 
-it('is refused to anyone outside the territory’s team', async () => {
+it("is refused to anyone outside the territory's team", async () => {
   await expect(salesOf('guide')).rejects.toMatchObject({ message: expect.stringMatching(/permission/) });
 });

@@ -127,7 +127,7 @@ async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]
 }
 
 describe('a kept price', () => {
-  test('a person who came for nothing drops out for nothing, and another date costs nothing', async () => {
+  test('refunds nothing for a person who came for free and drops out, and charges nothing for another date', async () => {
     const { booking } = await paid({ num_people: 2 });
     await change(booking, party(3), 'keep');
     expect(await change(booking, date(dayAfter()), 'guest')).toMatchObject({ refund_amount: 0, extra_amount: 0 });
@@ -137,7 +137,7 @@ describe('a kept price', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('a person who was added and paid for after a free one is refunded when one drops out, and the free one is not', async () => {
+  test('refunds a paid person who was added after a free one, and not the free one', async () => {
     const { booking } = await paid({ num_people: 2 });
     await change(booking, party(3), 'keep');
     expect(await change(booking, party(4), 'guest')).toMatchObject({ extra_amount: 200 });
@@ -149,7 +149,7 @@ describe('a kept price', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('two who drop out together are those who were added last, and a free seat that the desk removes stays free', async () => {
+  test('lets those drop out who were added last, and keeps a free seat free that the desk removes', async () => {
     const { booking } = await paid({ num_people: 1 });
     await change(booking, party(2), 'keep');
     await change(booking, party(3), 'guest');
@@ -164,7 +164,7 @@ describe('a kept price', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('unpaid cash falls by what a person who was added last was to pay', async () => {
+  test('reduces unpaid cash by the price of the person who was added last', async () => {
     const booking = await context.bookCash({ num_people: 2 });
     await change(booking, party(3), 'keep');
     expect(await change(booking, party(4), 'guest')).toMatchObject({ extra_amount: 200 });
@@ -173,7 +173,7 @@ describe('a kept price', () => {
     expect(await state(booking)).toMatchObject({ people: 2, price: 400, value: 400 });
   });
 
-  test('the desk undoes a seat that it added by mistake, and unpaid cash stays as it was', async () => {
+  test('keeps unpaid cash when the desk undoes a seat that it added by mistake', async () => {
     for (const booking of [(await paid({ num_people: 2 })).booking, await context.bookCash({ num_people: 2 })]) {
       await change(booking, party(3), 'keep');
       expect(await change(booking, party(2), 'difference')).toMatchObject({ refund_amount: 0, reduced_amount: 0 });
@@ -182,7 +182,7 @@ describe('a kept price', () => {
     }
   });
 
-  test('what was kept of those who dropped out is not refunded when others come and drop out again', async () => {
+  test('is not refunded when others join and drop out again', async () => {
     const { booking } = await paid({ num_people: 3 });
     await change(booking, party(1), 'keep');
     expect(await change(booking, date(dayAfter()), 'guest')).toMatchObject({ refund_amount: 0, extra_amount: 0 });
@@ -193,7 +193,7 @@ describe('a kept price', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('holds over random sequences of changes, by card and in cash; without its rule it does not', async () => {
+  test('is correct over random sequences of changes, by card and in cash; control: not without its rule', async () => {
     for (let seed = 1; seed <= byNight(1, 12); seed++) {
       expect(await faultsOf(seed, 'card')).toEqual([]);
       expect(await faultsOf(seed, 'cash')).toEqual([]);

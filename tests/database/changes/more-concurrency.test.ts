@@ -80,7 +80,7 @@ async function allAtOnce(world: World, random: () => number) {
   await pending.settled();
 }
 
-test(`the last seats are sold once, to guests who add people and guests who book, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`sells the last seats once to guests who add people and guests who book, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   let changes = 0;
   for (const run of roundsUntil(() => changes > 0)) {
     const world = await createWorld();
@@ -120,7 +120,7 @@ test(`the last seats are sold once, to guests who add people and guests who book
 }, 300_000);
 
 // Negative control: everyone reads the seats left before anyone takes them.
-test('control: without the count in the statement that keeps them, more seats are kept than there are', async () => {
+test('control: without the count in the statement that holds them, more seats are held than there are', async () => {
   const world = await createWorld();
   const { fixture, booked, late } = world;
   const { sql } = fixture.db;

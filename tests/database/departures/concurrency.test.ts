@@ -163,7 +163,7 @@ async function answerAtOnce(
 }
 
 test(
-  `a departure is cancelled against fifty holds, payments, check-ins, changes and claims at once, ${ROUNDS} of ${ROUNDS} times`,
+  `gives every booking one offer when a departure is cancelled among fifty holds, payments, check-ins, changes and claims, in ${ROUNDS} of ${ROUNDS} rounds`,
   async () => {
     for (let run = 1; run <= ROUNDS; run++) {
       const world = await createWorld();
@@ -214,7 +214,7 @@ test(
 );
 
 // Negative controls: without the rule, the same work leaves bookings without an offer, or refunds twice.
-test('control: where a hold is sold without looking at the departure, guests are left without an offer', async () => {
+test('control: without the check of the departure when a hold is sold, guests are left without an offer', async () => {
   let broken = 0;
   for (let run = 1; run <= 3 && broken === 0; run++) {
     const world = await createWorld();
@@ -228,7 +228,7 @@ test('control: where a hold is sold without looking at the departure, guests are
   expect(broken).toBeGreaterThan(0);
 }, 120_000);
 
-test('control: an answer that is not asked for again under the lock moves and refunds one booking', async () => {
+test('control: without a second check under the lock, an answer moves and refunds one booking', async () => {
   let broken = 0;
   for (let run = 1; run <= 5 && broken === 0; run++) {
     const world = await createWorld();

@@ -76,7 +76,7 @@ async function allAtOnce(world: World, random: () => number, onError: (error: un
   await pending.settled();
 }
 
-test(`each guest has the walk and has paid it, or all of the money, and nobody both, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`gives each guest the paid walk or all of the money, never both, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   let moved = 0;
   for (const run of roundsUntil(() => moved > 0)) {
     const world = await createWorld();
@@ -119,7 +119,7 @@ test(`each guest has the walk and has paid it, or all of the money, and nobody b
 }, 600_000);
 
 // Negative control: without the check of the offer under the lock, a refunded guest would be moved as well.
-test('control: without the question whether the offer is open, what has ended moves', async () => {
+test('control: without the check that the offer is open, ended ones move', async () => {
   let broken = 0;
   for (let run = 1; run <= 5 && broken === 0; run++) {
     const world = await createWorld();

@@ -45,31 +45,31 @@ async function givenUp() {
   return { hold: begun.hold.hold_id, intent: begun.intent };
 }
 
-test('a place that was paid for is as it should be', async () => {
+test('finds no fault in an offer that was paid', async () => {
   const { hold } = await paidFor();
   expect(await found({ told: [hold] })).toEqual([]);
 });
 
-test('an abandoned one is right, too, unless its guest was told that it is paid for', async () => {
+test('finds no fault in an abandoned offer, unless its guest was told that it is paid', async () => {
   const { hold } = await givenUp();
   expect(await found()).toEqual([]);
   expect(await found({ told: [hold] })).toEqual(['hold: void']);
 });
 
-test('seats that are kept and an offer that is open are noticed', async () => {
+test('finds held seats and an open offer', async () => {
   const { offer, walk } = await proposed();
   await begin(offer, walk);
   expect(await found()).toEqual(['hold: held: kept 0, 0 change(s)', 'offer: open, 0 places']);
 });
 
-test('money of a place that was given up is noticed', async () => {
+test('finds money of an abandoned offer', async () => {
   const { intent } = await givenUp();
   const broken = `with paid as (update private.payments set status = 'succeeded' where payment_intent_id = '${intent}' returning id)
     update private.payment_lines l set captured_minor = 7450 from paid where l.payment_id = paid.id`;
   expect(await found({ broken })).toEqual(['hold: void: kept 7450, 0 change(s)']);
 });
 
-test('a place that was paid for is noticed without its charge, without its move and with another price', async () => {
+test('finds a paid offer without its charge, without its move or with another price', async () => {
   const { booking, hold } = await paidFor();
   expect(
     await found({ broken: `update private.payment_lines set captured_minor = 0 where hold_id = '${hold}'` }),

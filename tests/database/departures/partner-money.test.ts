@@ -25,7 +25,7 @@ async function referredBooking(): Promise<string> {
   return (await payFor(fixture, checkout, user)).booking;
 }
 
-test('the partner earns nothing from a cancelled departure once the money is refunded', async () => {
+test('pays the partner nothing for a cancelled departure once the money is refunded', async () => {
   const { fixture, checkout, user } = context;
   const booking = await referredBooking();
   expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
@@ -38,7 +38,7 @@ test('the partner earns nothing from a cancelled departure once the money is ref
   expect((await earned(booking))?.commission ?? 0).toBe(0);
 });
 
-test('an accepted move takes the commission along, once', async () => {
+test('moves the commission once with an accepted move', async () => {
   const { fixture, user } = context;
   const booking = await referredBooking();
   const offer = await offered(context);

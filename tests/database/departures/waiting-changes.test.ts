@@ -18,14 +18,14 @@ const receivedOf = (intent: string) => context.checkout.stripe.get(intent).amoun
 const reduce = (booking: string, refund_amount: number) => drop(context, booking, 1, { refund_amount });
 const toFiveDays = { service_date: daysFromNow(5) };
 
-test('nobody drops out where less than a card can be charged would be left', async () => {
+test('refuses to drop people if less than a card can be charged would be left', async () => {
   await priceIs(3);
   const { booking } = await waits();
   await expect(reduce(booking, 3)).rejects.toMatchObject({ code: 'charge_left_too_small' });
   expect(await state(booking)).toMatchObject({ card: 'requires_capture', amount: 600, price: 6, people: 2 });
 });
 
-test('some drop out: the card is charged for the others, and the rest is released', async () => {
+test('charges the card for those who remain, and releases the rest', async () => {
   const { booking, intent } = await waits();
   expect(await optionsOf(context.fixture, context.user, booking, 'fewer')).toMatchObject({
     payment_status: 'pending',
@@ -54,7 +54,7 @@ test('some drop out: the card is charged for the others, and the rest is release
   expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
 });
 
-test('another date at the same price is judged by its own departure', async () => {
+test('decides another date at the same price by its own departure', async () => {
   const { booking, intent } = await waits();
   await change(context, booking, toFiveDays);
   expect(await minute()).toMatchObject({ charged: 0 });
@@ -63,7 +63,7 @@ test('another date at the same price is judged by its own departure', async () =
   expect(receivedOf(intent)).toBe(35_100);
 });
 
-test('a cheaper date is charged for less', async () => {
+test('charges less for a cheaper date', async () => {
   const { booking, intent } = await waits();
   await priceIs(100);
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 151, refusal: null });
@@ -78,7 +78,7 @@ test('a cheaper date is charged for less', async () => {
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 0, extra_amount: 0 });
 });
 
-test('a cheaper service that is offered instead, too', async () => {
+test('charges less for a cheaper service that is offered instead', async () => {
   const { booking, intent } = await waits();
   const [other] =
     await sql()`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots, min_to_run)
@@ -103,7 +103,7 @@ test('a cheaper service that is offered instead, too', async () => {
   expect(await state(booking)).toMatchObject({ captured: 30_000, ledger: 300 });
 });
 
-test('more people: the card that waits is charged before theirs is asked for', async () => {
+test('charges the authorised card before asking to pay for more people', async () => {
   const { booking, intent } = await waits();
   expect(await moreOf(booking)).toMatchObject({ refusal: null, at_once: false, unit_amount: 175.5 });
   expect((await addPaid(booking)).confirmed).toMatchObject({ state: 'booked' });
@@ -111,7 +111,7 @@ test('more people: the card that waits is charged before theirs is asked for', a
   expect(await state(booking)).toMatchObject({ captured: 52_650, ledger: 526.5, people: 3 });
 });
 
-test('a more expensive date, too', async () => {
+test('charges the authorised card before asking to pay for a more expensive date', async () => {
   const { booking, intent } = await waits();
   await priceIs(200);
   const { hold } = (await change(context, booking, { ...toFiveDays, extra_amount: 49 })) as {
@@ -122,7 +122,7 @@ test('a more expensive date, too', async () => {
   expect(await state(booking)).toMatchObject({ captured: 40_000, ledger: 400 });
 });
 
-test('a more expensive date that is no longer valid does not charge the card early', async () => {
+test('does not charge the card early for a more expensive date that is no longer valid', async () => {
   const { booking, intent } = await waits();
   await priceIs(200);
   const { hold } = (await change(context, booking, { ...toFiveDays, extra_amount: 49 })) as {
@@ -136,7 +136,7 @@ test('a more expensive date that is no longer valid does not charge the card ear
   expect(await state(booking)).toMatchObject({ card: 'requires_capture', captured: 0, people: 1 });
 });
 
-test('while Stripe does not charge it, nothing more is asked for, and a minute later it is', async () => {
+test('asks for nothing more until Stripe charges the card, a minute later', async () => {
   const { booking, intent } = await waits();
   context.checkout.stripe.failures = ['before'];
   const { body, hold } = await begin(booking);
@@ -148,7 +148,7 @@ test('while Stripe does not charge it, nothing more is asked for, and a minute l
   expect(await state(booking)).toMatchObject({ captured: 52_650, people: 3 });
 });
 
-test('the ticket is given away: its payer stays who authorised the card', async () => {
+test('keeps the person who authorised the card as payer after a transfer', async () => {
   const { booking, intent } = await waits();
   const friend = await aFriend(context.fixture);
   const token = await invite(context.fixture, context.user, booking, friend);
@@ -166,7 +166,7 @@ test('the ticket is given away: its payer stays who authorised the card', async 
   expect(receipt).toMatchObject({ paid_amount: 351 });
 });
 
-test('a transferred ticket of a cancelled departure releases its payer’s card', async () => {
+test("releases the payer's card for a transferred ticket of a cancelled departure", async () => {
   const { booking, intent } = await waits();
   const friend = await aFriend(context.fixture);
   await accept(context.fixture, friend, await invite(context.fixture, context.user, booking, friend));

@@ -74,7 +74,7 @@ const both = async ({ db }: Fixture) =>
       group by 1 having count(*) > 1`
   ).length;
 
-test(`a departure is decided amidst guests who leave, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`decides a departure correctly while guests leave, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout } = world;
@@ -100,7 +100,7 @@ test(`a departure is decided amidst guests who leave, ${ROUNDS} of ${ROUNDS} tim
 }, 300_000);
 
 // Negative control: without the check under the lock, guests who left are charged.
-test('control: without the question under the lock cards of guests who left are charged', async () => {
+test('control: without the check under the lock, cards of guests who left are charged', async () => {
   let charged = 0;
   for (let run = 1; run <= 5 && charged === 0; run++) {
     const world = await createWorld();

@@ -38,14 +38,14 @@ async function checkedInBetween(): Promise<string[]> {
   return (await found) ?? [];
 }
 
-test('a transaction that ends while the check is under way is seen whole or not at all', async () => {
+test('the check sees a transaction that ends meanwhile in full or not at all', async () => {
   await payFor(fixture, checkout, user);
   expect(await checkedInBetween()).toEqual([]);
 });
 
 // Negative control: functions that are not stable take a snapshot for each statement, and the check reports a sound
 // row.
-test('control: a check of several snapshots reports one row, and nothing is there afterwards', async () => {
+test('control: a check of several snapshots reports one row that is sound afterwards', async () => {
   await payFor(fixture, checkout, user);
   for (const name of ['service.check_invariants', 'private.check_ledger']) {
     await fixture.db.sql.unsafe(`alter function ${name}(timestamptz) volatile`);

@@ -34,7 +34,7 @@ async function asked(): Promise<void> {
   await run();
 }
 
-test('its team get one email each, with its state at sending', async () => {
+test('sends the team one email each, with the state at sending', async () => {
   const { guide, staff, manager } = post.fixture;
   await grantRole(sql(), manager, 'tour_guide', 'rio');
   await asked();
@@ -70,7 +70,7 @@ test.each([
     () =>
       sql()`insert into private.departure_minimums (departure_id, min_to_run, decide_at) select id, 2, '12:00' from public.departures where sold > 0`,
   ],
-] as const)('a worker that slept asks nobody when %s', async (_, happens) => {
+] as const)('asks nobody after the worker was down when %s', async (_, happens) => {
   await asked();
   expect(await letters()).toHaveLength(3);
   await happens();
@@ -79,7 +79,7 @@ test.each([
   expect(await sql()`select from public.notifications where type = 'go_no_go'`).toHaveLength(0);
 });
 
-test('a former guide is not asked, and the others are', async () => {
+test('asks the others, but not a former guide', async () => {
   await asked();
   await sql()`update private.role_grants set revoked_at = now() where role = 'tour_guide' and user_id = ${post.fixture.guide}`;
   const claimed = (await post.claim()).filter(({ template }) => template === 'go_no_go');

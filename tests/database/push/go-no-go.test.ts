@@ -34,7 +34,7 @@ async function asked(): Promise<void> {
 }
 const mine = async () => (await pushes(context.fixture)).filter((line) => line.startsWith('go_no_go')).sort();
 
-test('guide and desk are told the number of guests, and when it is decided', async () => {
+test('notifies guide and desk of the number of guests, and the time of the decision', async () => {
   await asked();
   const [one] = (await claim(context.fixture)).filter(({ data }) => data.wording === 'go_no_go');
   expect(await mine()).toEqual(['go_no_go desk sending', 'go_no_go guide sending']);
@@ -49,7 +49,7 @@ test('guide and desk are told the number of guests, and when it is decided', asy
   expect(Math.abs(Number(one?.data.ttl) - Number(decision?.seconds))).toBeLessThan(60);
 });
 
-test('people who turned off notifications about departures get none', async () => {
+test('sends nothing to people who turned off notifications about departures', async () => {
   await context.fixture.db.as(
     signedIn(context.fixture.guide),
     (tx) => tx`insert into public.notice_choices (push_departure) values (false)`,
@@ -67,7 +67,7 @@ test.each([
       sql()`update private.departure_decisions set asked_at = now() - interval '7 hours', decides_at = now() - interval '30 minutes'`,
   ],
   ['enough have booked', () => sql()`update private.departure_minimums set min_to_run = 2`],
-] as const)('a worker that slept sends nothing when %s', async (_, happens) => {
+] as const)('sends nothing after the worker was down when %s', async (_, happens) => {
   await asked();
   // Notifications are delivered in the app and queued as pushes.
   await sql()`select private.deliver_notifications()`;

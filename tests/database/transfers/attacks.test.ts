@@ -24,7 +24,7 @@ async function given(more: Json = {}) {
 const lettersToPayer = () =>
   sql()`select payload ->> 'amount' as amount from private.outbox where template = 'transfer_refund' order by id`;
 
-test('a payer who gets the ticket back holds what they paid for', async () => {
+test('a payer who gets the ticket back has a share of what they paid', async () => {
   const { fixture, user } = context;
   const { booking, friend } = await given();
   await accept(fixture, user, await invite(fixture, friend, booking, user));
@@ -76,7 +76,7 @@ test('a payment recorded by mistake has no payer', async () => {
   expect(await context.call(friend, 'booking_receipt', booking)).toMatchObject({ customer_email: addressOf(friend) });
 });
 
-test('no waiting email reaches the sender at a former address', async () => {
+test('no queued email reaches the sender at a former address', async () => {
   const { fixture, user } = context;
   const { booking } = await paid();
   const friend = await aFriend(fixture);
@@ -91,7 +91,7 @@ test('no waiting email reaches the sender at a former address', async () => {
   expect(claimed.map(({ template }) => template)).not.toContain('booking_confirmation');
 });
 
-test('the invitation email has no phone number in the sender’s name', async () => {
+test("the invitation email has no phone number in the sender's name", async () => {
   const { fixture, user } = context;
   await sql()`update public.profiles set full_name = 'You won, call 5555 1234' where id = ${user}`;
   const { booking } = await paid();
@@ -100,7 +100,7 @@ test('the invitation email has no phone number in the sender’s name', async ()
   expect(await linked(fixture, null, token)).toMatchObject({ ticket: { giver_name: null } });
 });
 
-test('a ticket whose date is just being changed is not given, though its acceptance came at the same moment', async () => {
+test('a ticket whose date is being changed is not transferred, even by a simultaneous acceptance', async () => {
   const { fixture, user } = context;
   const { booking } = await paid();
   await sql()`update public.experiences set shared_price = 200`;
@@ -138,7 +138,7 @@ test('visitors with the link read the first letter and the host of the invited a
   expect(JSON.stringify(await linked(fixture, null, token))).not.toContain(addressOf(friend));
 });
 
-test('staff read who paid, where that is not the holder', async () => {
+test('staff read who paid, if that is not the holder', async () => {
   const { fixture, user } = context;
   const { booking, friend } = await given();
   const shown = () => context.call(fixture.staff, 'territory_booking', booking);

@@ -21,13 +21,13 @@ async function offeredToFriend(more: Json = {}) {
   return { booking, intent, friend, transfer: transfer_id, token: await tokenOf(fixture, transfer_id) };
 }
 
-describe('no invitation', () => {
+describe('an invitation to take a ticket is refused', () => {
   const refused = async (booking: string, code: string) => {
     await expect(start(context.fixture, context.user, booking, 'ana@example.org')).rejects.toMatchObject({ code });
     expect(await context.call(context.user, 'ticket_transfer', booking)).toMatchObject({ refusal: { code } });
   };
 
-  test('is sent by anyone else, to no one, or to oneself', async () => {
+  test('by anyone else, to nobody, or to oneself', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     for (const who of [fixture.staff, fixture.guide, await aFriend(fixture)])
@@ -81,7 +81,7 @@ describe('no invitation', () => {
     expect(await context.call(context.user, 'ticket_transfer', booking)).toMatchObject({ refusal: null });
   });
 
-  test('is sent to a second person during an open invitation', async () => {
+  test('for a second person during an open invitation', async () => {
     const { fixture, user } = context;
     const { booking, transfer } = await offeredToFriend();
     await expect(start(fixture, user, booking, 'ben@example.org')).rejects.toMatchObject({ code: 'transfer_open' });
@@ -89,7 +89,7 @@ describe('no invitation', () => {
     expect(await start(fixture, user, booking, 'ben@example.org')).toMatchObject({ email: 'ben@example.org' });
   });
 
-  test('more than a few a day, by one person or to one address', async () => {
+  test('after a few a day, by one person or to one address', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     for (let n = 0; n < 5; n++) {
@@ -106,7 +106,7 @@ describe('no invitation', () => {
     }
   });
 
-  test('no email goes to a blocked account', async () => {
+  test('without an email to a blocked account', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -116,7 +116,7 @@ describe('no invitation', () => {
   });
 });
 
-describe('nobody takes it', () => {
+describe('an acceptance is refused', () => {
   const refused = async (who: string, token: string, code: string) => {
     const { booking_id } = (await sql()`select booking_id from private.ticket_transfers`)[0] as { booking_id: string };
     const before = await holderOf(context.fixture, booking_id);
@@ -125,7 +125,7 @@ describe('nobody takes it', () => {
     expect(await holderOf(context.fixture, booking_id)).toBe(before);
   };
 
-  test('accepts with another account, without one, or with an unconfirmed address', async () => {
+  test('with another account, without one, or with an unconfirmed address', async () => {
     const { fixture } = context;
     const { friend, token } = await offeredToFriend();
     await refused(await aFriend(fixture), token, 'transfer_other_account');
@@ -136,12 +136,12 @@ describe('nobody takes it', () => {
     await expect(accept(fixture, friend, token)).rejects.toMatchObject({ code: 'email_unconfirmed' });
   });
 
-  test('who gives it', async () => {
+  test('to the person who transfers it', async () => {
     const { token } = await offeredToFriend();
     await refused(context.user, token, 'own_transfer');
   });
 
-  test('once it was withdrawn, twice or not, or by someone else', async () => {
+  test('once it was withdrawn, even twice or by someone else', async () => {
     const { fixture, user } = context;
     const { friend, token, transfer } = await offeredToFriend();
     await expect(withdraw(fixture, friend, transfer)).rejects.toMatchObject({ code: 'transfer_not_found' });
@@ -150,7 +150,7 @@ describe('nobody takes it', () => {
     await refused(friend, token, 'transfer_withdrawn');
   });
 
-  test('once it was accepted: then it can’t be withdrawn either', async () => {
+  test("once it was accepted, and then it can't be withdrawn either", async () => {
     const { fixture, user } = context;
     const { friend, token, transfer } = await offeredToFriend();
     await accept(fixture, friend, token);
@@ -171,7 +171,7 @@ describe('nobody takes it', () => {
     ]);
   });
 
-  test('after the deadline, which is never past the departure', async () => {
+  test('after the deadline, which is never after the departure', async () => {
     const { fixture, user } = context;
     const { booking, friend, token, transfer } = await offeredToFriend();
     await sql()`update private.ticket_transfers set expires_at = now() where id = ${transfer}`;
@@ -186,7 +186,7 @@ describe('nobody takes it', () => {
     await refused(friend, await tokenOf(fixture, again.transfer_id), 'departure_begun');
   });
 
-  test('unread: changes are shown first', async () => {
+  test('before its changes were shown', async () => {
     const { fixture } = context;
     const { booking, friend, token } = await offeredToFriend({ num_people: 2 });
     const { ticket } = await linked(fixture, friend, token);
@@ -200,7 +200,7 @@ describe('nobody takes it', () => {
     expect(await holderOf(fixture, booking)).toBe(friend);
   });
 
-  test('without a number, a country and the waiver of today', async () => {
+  test('without a number, a country and the current waiver', async () => {
     const { fixture } = context;
     const { friend, token } = await offeredToFriend();
     for (const [more, code] of [
@@ -219,8 +219,8 @@ describe('nobody takes it', () => {
   });
 });
 
-describe('what is kept of it', () => {
-  test('the clock ends what is over, and forgets who was invited a day later', async () => {
+describe('stored data of a transfer', () => {
+  test('end by the clock, and the invited person is deleted a day later', async () => {
     const { fixture } = context;
     const { transfer } = await offeredToFriend();
     const run = () => sql()`select service.run_departures() ->> 'transfers_ended' as ended`;
@@ -235,7 +235,7 @@ describe('what is kept of it', () => {
     expect(fixture.db).toBeDefined();
   });
 
-  test('an account that is deleted leaves no address, and no open invitation', async () => {
+  test('lose address and open invitation with a deleted account', async () => {
     const { friend, token } = await offeredToFriend();
     await sql()`select private.erase_person(${context.user})`;
     expect(await sql()`select state, email, full_name, giver_id from private.ticket_transfers`).toEqual([
@@ -245,7 +245,7 @@ describe('what is kept of it', () => {
     await expect(accept(context.fixture, friend, token)).rejects.toMatchObject({ code: 'transfer_withdrawn' });
   });
 
-  test('one who has deleted the account is written to no more often for that', async () => {
+  test("don't allow more emails to a person who has deleted the account", async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -264,7 +264,7 @@ describe('what is kept of it', () => {
     expect(await sql()`select count(*)::int as n from private.letters_to_addresses`).toEqual([{ n: 1 }]);
   });
 
-  test('what staff have noted about who gave it away goes with their account', async () => {
+  test('of the person who transferred it, noted by staff, are deleted with the account', async () => {
     const { fixture, user } = context;
     const { booking, friend, token } = await offeredToFriend();
     await sql()`update public.profiles set full_name = 'Wilhelmina Kurz' where id = ${user}`;
@@ -277,7 +277,7 @@ describe('what is kept of it', () => {
     for (const { text } of written) expect(text).toContain('[removed] has called');
   });
 
-  test('excludes the former holder’s data, and the ticket stays the other person’s', async () => {
+  test("exclude the former holder's data, and the ticket stays the other person's", async () => {
     const { fixture, user } = context;
     const { booking, friend, token } = await offeredToFriend();
     await accept(fixture, friend, token);

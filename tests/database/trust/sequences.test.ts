@@ -48,7 +48,7 @@ const booked: Step = { action: 'bookForCash', who: 0, which: 0, other: 0, fittin
 
 const readersOf = (world: World) => [...Object.keys(world.people), 'visitor'];
 
-test('whatever people do, nobody reads what is not theirs to read, and books and seats are right', async () => {
+test('whatever people do, nobody reads anything without permission, and books and seats are correct', async () => {
   const tally = new Map<string, number>();
   const kinds = new Set<Kind>();
   await fc.assert(
@@ -93,7 +93,7 @@ test('whatever people do, nobody reads what is not theirs to read, and books and
   ).toEqual([]);
 }, 600_000);
 
-test('control: a policy that is too open is found', async () => {
+test('control: detects a policy that is too open', async () => {
   const world = await createWorld();
   const { sql } = world.fixture.db;
   expect(await take(world, booked)).toBe('done');
@@ -115,7 +115,7 @@ test('control: a policy that is too open is found', async () => {
   await world.fixture.db.drop();
 });
 
-test('control: another person’s payables are found, and the person’s own are no leak', async () => {
+test("control: detects another person's payables, while the person's own are no leak", async () => {
   const world = await createWorld();
   const { sql } = world.fixture.db;
   expect(await take(world, booked)).toBe('done');
@@ -136,7 +136,7 @@ test('control: another person’s payables are found, and the person’s own are
   await world.fixture.db.drop();
 });
 
-test('control: a role that nobody took up is found', async () => {
+test('control: detects a role that nobody took up', async () => {
   const world = await createWorld();
   const { sql } = world.fixture.db;
   await grantRole(sql, world.people.stranger ?? '', 'territory_staff', 'rio');

@@ -37,7 +37,7 @@ type World = Awaited<ReturnType<typeof createWorld>>;
 const orphans = ({ db }: Fixture) => db.sql`select h.id from private.holds h where h.offered and h.state = 'held'
   and not exists (select 1 from private.waiting_list w where w.hold_id = h.id and w.state in ('waiting', 'offered'))`;
 
-test(`fifty claim at once while seats come free and offers end, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`never oversells when fifty claim at the same time while seats become free and offers end, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout, bookings, waiting } = world;
@@ -83,7 +83,7 @@ test(`fifty claim at once while seats come free and offers end, ${ROUNDS} of ${R
   }
 }, 300_000);
 
-test(`a departure is cancelled while fifty claim its seats, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`leaves no claim when a departure is cancelled while fifty claim its seats, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   for (let run = 1; run <= ROUNDS; run++) {
     const { fixture, checkout, bookings, waiting } = await createWorld();
     const { sql } = fixture.db;
@@ -137,7 +137,7 @@ async function offerTwice({ fixture, bookings }: World): Promise<void> {
   await second;
 }
 
-test('two who offer the same seats at once make one offer each', async () => {
+test('makes one offer each from two jobs that offer the same seats at the same time', async () => {
   const world = await createWorld(6);
   await offerTwice(world);
   expect(await orphans(world.fixture)).toHaveLength(0);
@@ -145,7 +145,7 @@ test('two who offer the same seats at once make one offer each', async () => {
   await world.fixture.db.drop();
 }, 120_000);
 
-test('control: without the lock of the departure one person is offered seats twice', async () => {
+test('control: without the lock of the departure, one person is offered seats twice', async () => {
   const world = await createWorld(6);
   const { sql } = world.fixture.db;
   const [row] = await sql`select pg_get_functiondef('private.offer_free_seats'::regproc) as source`;

@@ -43,7 +43,7 @@ async function createWorld() {
   return fixture;
 }
 
-test(`the last seats are given once, at the dock or online, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`sells the last seats once, at the dock or online, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   for (let run = 0; run < ROUNDS; run++) {
     const fixture = await createWorld();
     const sellers = [fixture.guide, fixture.staff, fixture.manager];
@@ -76,7 +76,7 @@ test('control: looking before selling oversells', async () => {
   await fixture.db.drop();
 });
 
-test('one sale that is sent many times at once is one sale', async () => {
+test('makes one sale of simultaneous equal requests', async () => {
   const fixture = await createWorld();
   const sale = saleOf(fixture);
   const answers = await Promise.all(Array.from({ length: 12 }, () => sell(fixture, fixture.guide, sale)));
@@ -86,7 +86,7 @@ test('one sale that is sent many times at once is one sale', async () => {
   await fixture.db.drop();
 });
 
-test('undone many times at once, a sale is undone once', async () => {
+test('undoes a sale once for simultaneous requests', async () => {
   const fixture = await createWorld();
   const { sale_id } = await sell(fixture, fixture.guide);
   await Promise.all(
