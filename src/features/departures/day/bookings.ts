@@ -80,7 +80,7 @@ export function findBookings<B extends Guest & { passengers: readonly { name?: s
 export function passengersOf(booking: Booking): Passenger[] {
   const all = booking.passengers;
   if (all.length > 0) {
-    const isRepeated = (value: string | null, key: 'email' | 'whatsapp', at: number) =>
+    const isRepeated = (value: string | null | undefined, key: 'email' | 'whatsapp', at: number) =>
       Boolean(value?.trim()) && all.slice(0, at).some((before) => before[key]?.trim() === value?.trim());
     return all.map((one, at) => ({
       ...one,
