@@ -9,7 +9,7 @@ const FUNCTIONS = readdirSync(join(SUPABASE, 'functions'))
   .filter((name) => existsSync(join(SUPABASE, 'functions', name, 'index.ts')))
   .sort();
 
-test('config.toml gives each function the import map, and leaves it to check its callers itself', () => {
+test('config.toml gives each function the import map, and lets it check its callers itself', () => {
   const { functions } = parse(readFileSync(join(SUPABASE, 'config.toml'), 'utf8')) as unknown as {
     functions: Record<string, object>;
   };

@@ -132,7 +132,7 @@ async function differences(ask: Ask, addresses: Record<string, Expected>): Promi
 }
 
 describe('the addresses of the site', () => {
-  test('answers the same at the local server', async () => {
+  test('have the same response on the local server', async () => {
     const { dist } = siteFor('netlify');
     const [port = 0] = await freePorts(1);
     const apiPort = Number(new URL(apiUrl).port);
@@ -145,17 +145,17 @@ describe('the addresses of the site', () => {
     }
   });
 
-  test('answers the same at Netlify, by its parsers', async () => {
+  test('have the same response on Netlify, by its parsers', async () => {
     const { dist } = siteFor('netlify');
     expect(await differences(await askNetlify(dist), ADDRESSES)).toEqual([]);
   });
 
-  test('answers the same at Cloudflare, by its worker', async () => {
+  test('have the same response on Cloudflare, by its worker', async () => {
     const { dist } = siteFor('cloudflare');
     expect(await differences(await askCloudflare(dist, apiUrl), ADDRESSES)).toEqual([]);
   });
 
-  test('answers the same at Vercel, by its build output', async () => {
+  test('have the same response on Vercel, by its build output', async () => {
     siteFor('vercel');
     expect(await differences(askVercel(join(folder, 'vercel/.vercel/output')), ADDRESSES)).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe('the addresses of the site', () => {
     ['nginx', startNginx],
     ['caddy', startCaddy],
   ])('at %s', (name, start) => {
-    test.skipIf(!isInstalled(name))('by its own configuration', async () => {
+    test.skipIf(!isInstalled(name))('have the expected response with its own configuration', async () => {
       const { dist } = siteFor(name);
       const [port = 0] = await freePorts(1);
       const generated = join(folder, name, 'deploy/generated');
@@ -177,7 +177,7 @@ describe('the addresses of the site', () => {
     });
   });
 
-  test('are not those of a site that sends its home page for every path', async () => {
+  test('control: fail for a site that sends its home page for every path', async () => {
     const { dist } = siteFor('netlify');
     writeFileSync(join(dist, '_redirects'), '/* /index.html 200\n');
     const found = await differences(await askNetlify(dist), ADDRESSES);
@@ -186,7 +186,7 @@ describe('the addresses of the site', () => {
   });
 });
 
-test('a host that nobody wrote for is refused in words', () => {
+test('reports an unknown host in words', () => {
   mkdirSync(join(folder, 'other'), { recursive: true });
   expect(() => siteFor('other')).toThrow(/netlify, cloudflare, vercel, nginx, caddy/);
 });

@@ -37,7 +37,7 @@ async function migrated(release: PostgresRelease): Promise<HostedPostgres> {
   return server;
 }
 
-describe('the migrations apply where postgres is no superuser', () => {
+describe('the migrations apply if postgres is no superuser', () => {
   // Each run tests the oldest version, because whatever works there works in the others. The database tests cover
   // the newest.
   const name =
@@ -46,7 +46,7 @@ describe('the migrations apply where postgres is no superuser', () => {
   test.each([15] as const)(name, check);
   test.each([17, 18] as const)(name, { tags: ['nightly'] }, check);
 
-  test('control: what a superuser alone may do is refused', async () => {
+  test("control: only a superuser's rights are refused", async () => {
     server = await startHostedPostgres(18);
     await expect(ask(server.url, 'create function f() returns int language c as $$x$$')).rejects.toThrow();
     await expect(ask(server.url, 'create policy p on auth.users for select to anon')).rejects.toThrow(/owner/);

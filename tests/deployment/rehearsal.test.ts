@@ -102,7 +102,7 @@ test('secrets set sends each secret of the file', nightly, async () => {
   expect(Object.fromEntries(api.secrets)).toEqual(SECRETS);
 });
 
-test('config push sends whole values, and nothing is deprecated', nightly, async () => {
+test('config push sends complete values, and nothing is deprecated', nightly, async () => {
   const { stderr } = await cli('config', 'push');
   expect(stderr).not.toMatch(/deprecated/);
   const sent = JSON.stringify(Object.fromEntries(api.config));
@@ -132,7 +132,7 @@ test(
 const packagesOf = (code: string) =>
   [...code.matchAll(/^(?:import|\} from).*?'(?!node:)([^'./][^']*)';$/gm)].map((found) => found[1]);
 
-describe('what was uploaded runs on Deno, with the secrets that were set and what the platform gives', nightly, () => {
+describe('the uploaded functions run on Deno, with the configured secrets and those of the platform', nightly, () => {
   let started: StartedFunction | undefined;
   afterEach(() => started?.stop());
 
@@ -169,11 +169,11 @@ describe('what was uploaded runs on Deno, with the secrets that were set and wha
     expect(await answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
   });
 
-  test('control: without its import map it does not start', async () => {
+  test('control: fail to start without their import map', async () => {
     await expect(start('reconcile', { import_map_path: '' })).rejects.toThrow(/Import "[^"]+" not a dependency/);
   });
 
-  test('a new RECONCILE_SECRET is the timer’s too by the statement of docs/operations.md', async () => {
+  test('and the timer uses a new RECONCILE_SECRET after the statement of docs/operations.md', async () => {
     const sql = postgres(database.url, { max: 1 });
     onTestFinished(() => sql.end());
     const inVault = async () => {
@@ -199,6 +199,6 @@ describe('what was uploaded runs on Deno, with the secrets that were set and wha
   });
 });
 
-test('no command asked for what the fake does not know', nightly, () => {
+test('no command requested anything that the fake does not know', nightly, () => {
   expect(api.unknown).toEqual([]);
 });

@@ -90,7 +90,7 @@ async function bookSomething(stack: ChaosStack) {
   return { who, seedData, file: String(body.path), booking: String(booked.body.booking_id) };
 }
 
-test.skipIf(release < 15)('what was kept is there again on an empty stack', { tags: ['nightly'] }, async () => {
+test.skipIf(release < 15)('restores a backup on an empty stack', { tags: ['nightly'] }, async () => {
   const [from, to] = [await start(), await start()];
   const { who, seedData, file, booking } = await bookSomething(from.chaos);
   const folder = await mkdtemp(join(tmpdir(), 'territorio-copy-'));

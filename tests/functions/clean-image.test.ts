@@ -52,17 +52,17 @@ describe.each(['jpeg', 'png', 'webp'] as const)('a %s with the place where it wa
     expect(await pixels(bytes)).toEqual(await pixels(original));
   });
 
-  it('comes out of a second cleaning as it is', async () => {
+  it('is not changed by a second cleaning', async () => {
     const once = cleanImage(await photo(type))?.bytes ?? new Uint8Array();
     expect(cleanImage(once)?.bytes).toEqual(once);
   });
 
-  it('loses what was hidden behind its end', async () => {
+  it('loses what was hidden after its end', async () => {
     const bytes = cleanImage(Buffer.concat([await photo(type), Buffer.from(`<script>${SECRET}</script>`)]))?.bytes;
     expect(contains(bytes ?? new Uint8Array(), SECRET)).toBe(false);
   });
 
-  it('is refused when it is cut off anywhere, and never makes the reader fall over', async () => {
+  it('is refused if it is cut off anywhere, without an error in the reader', async () => {
     const original = await photo(type);
     for (let length = 12; length < original.length - 8; length += 7) {
       expect(() => cleanImage(original.subarray(0, length)), String(length)).toThrow(BrokenImage);
@@ -80,7 +80,7 @@ describe.each(['jpeg', 'png', 'webp'] as const)('a %s with the place where it wa
 });
 
 describe('a JPEG', () => {
-  it.each([3, 6, 8])('that lies on its side (%i) is still shown upright', async (orientation) => {
+  it.each([3, 6, 8])('with the rotation %i is still shown upright', async (orientation) => {
     const original = await photo('jpeg', { orientation });
     const clean = cleanImage(original)?.bytes ?? new Uint8Array();
     const { orientation: kept, exif } = await sharp(clean).metadata();
@@ -105,7 +105,7 @@ describe('a JPEG', () => {
     expect(contains(cleanImage(stuffed)?.bytes ?? new Uint8Array(), SECRET)).toBe(false);
   });
 
-  it('that is progressive keeps all its scans', async () => {
+  it('keeps all its scans if progressive', async () => {
     const original = await sharp(await photo('jpeg'))
       .jpeg({ progressive: true })
       .toBuffer();
@@ -132,7 +132,7 @@ describe('a WebP', () => {
     expect(cleanImage(plain)).toMatchObject({ type: 'webp', width: 131, height: 77 });
   });
 
-  it('that moves is no passport', async () => {
+  it('that is animated is refused as a passport', async () => {
     const frames = [0, 90].map((red) => ({ r: red, g: 0, b: 0 }));
     const raw = await Promise.all(
       frames.map((background) =>
@@ -149,7 +149,7 @@ describe('a WebP', () => {
 });
 
 it.each(['', 'GIF89a', '<svg onload=alert(1)>', '%PDF-1.7', '\0\0\0\u0018ftypheic'])(
-  '%j is none of the three',
+  'recognises %j as none of the three',
   (text) => {
     expect(cleanImage(Buffer.from(text))).toBeNull();
   },

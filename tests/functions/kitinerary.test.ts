@@ -60,7 +60,7 @@ describe.skipIf(!extractor)("KDE's extractor reads", () => {
     ]);
   });
 
-  test('a shuttle: from where to where, and when', async () => {
+  test('a shuttle: its route and time', async () => {
     expect(await read('booking_confirmation', shuttle)).toMatchObject([
       {
         '@type': 'BusReservation',
@@ -78,7 +78,7 @@ describe.skipIf(!extractor)("KDE's extractor reads", () => {
   });
 
   // Version 22.12 supports boat trips, but its command line doesn't, so the last step is skipped.
-  test('a boat: from where to where, and when', async () => {
+  test('a boat: its route and time', async () => {
     const boat = { ...shuttle, transport_type: 'boat', destination: 'Livingston' };
     expect(await read('booking_confirmation', boat, '--no-validation')).toMatchObject([
       {
@@ -100,20 +100,20 @@ describe.skipIf(!extractor)("KDE's extractor reads", () => {
     ['booking_cancelled', { ...cancelledBooking, country: 'GT' }, 'ReservationCancelled'],
     ['booking_confirmation', { ...trip, calendar: { ...trip.calendar, status: 'TENTATIVE' } }, 'ReservationPending'],
     ['reminder_evening', { ...reminder, country: 'GT' }, 'ReservationConfirmed'],
-  ])('how it stands with a booking: %s', async (template, data, status) => {
+  ])('the state of a booking: %s', async (template, data, status) => {
     expect(await read(template, data)).toMatchObject([
       { reservationNumber: '3C104349', reservationStatus: `http://schema.org/${status}` },
     ]);
   });
 
-  test('a day without an hour', async () => {
+  test('a day without a time', async () => {
     const day = { ...trip, start_time: null, calendar: { ...trip.calendar, startLocal: '2026-12-05', endLocal: null } };
     expect(await read('booking_confirmation', day)).toMatchObject([
       { reservationFor: { startDate: at('2026-12-05') } },
     ]);
   });
 
-  test('finds nothing in an email without a booking', async () => {
+  test('nothing in an email without a booking', async () => {
     const { html } = await writeMail('booking_confirmation', trip, APP);
     const words = html.replace(/<script[\s\S]*?<\/script>/, '');
     const out = execFileSync(extractor ?? '', {

@@ -64,7 +64,7 @@ async function verifyNatively(signature: Uint8Array, message: Uint8Array, public
   return crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(message));
 }
 
-it('a genuine ticket says what it is for, and its key may have a successor', async () => {
+it('a genuine ticket contains its content, and its key can have a successor', async () => {
   const [old, now] = [await createKey(1), await createKey(2)];
   for (const key of [old, now, old, now]) {
     const { digits, ref, statement } = await createTicket(key);
@@ -72,7 +72,7 @@ it('a genuine ticket says what it is for, and its key may have a successor', asy
   }
 });
 
-it('the tickets of a revoked key prove nothing any more, those of its successor do', async () => {
+it('the tickets of a revoked key prove nothing, while those of its successor do', async () => {
   const [old, now] = [await createKey(1), await createKey(2)];
   const keys = [{ ...old.key, revoked_at: '2026-11-27T10:00:00Z' }, now.key];
   const [before, after] = [await createTicket(old), await createTicket(now)];
@@ -210,7 +210,7 @@ it('signs no two tickets as the same bytes', async () => {
   expect(messageOf(content, ref)).toHaveLength('territorio ticket 1'.length + 14 + 16 + 16);
 });
 
-it('digits and statement are the same thing', async () => {
+it('digits and statement are equivalent', async () => {
   const { digits, statement, content, signature } = await createTicket(await createKey(255));
   expect(fromDigits(digits)).toEqual({ statement, content, signature });
 });

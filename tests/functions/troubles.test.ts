@@ -50,7 +50,7 @@ const ATTEMPTS = byNight(
 /** Checked every time and never skipped, because they only watch. */
 const WATCHES = ['reconciler'];
 
-test('every kind of item is poisoned here', async () => {
+test('every kind of item has a failing one here', async () => {
   const kinds = await fixture.db.sql`select kind from private.trouble_kinds()`;
   expect(Object.keys(POISONED).sort()).toEqual(kinds.map(({ kind }) => kind).sort());
 });
@@ -98,7 +98,7 @@ describe.each(Object.entries(POISONED))('one %s that fails', (kind, poisoned) =>
   });
 });
 
-describe('what is known of it', () => {
+describe('a recorded failure', () => {
   test('is visible to admins only, and is not retried once done', async () => {
     const as = (who: string) => rpcFor(fixture.db, signedIn(who));
     expect(await as(fixture.manager)('list_troubles').catch((error) => error)).toMatchObject({ code: 'forbidden' });
@@ -107,7 +107,7 @@ describe('what is known of it', () => {
     ).toMatchObject({ code: 'trouble_not_found' });
   });
 
-  test('is forgotten once the item is gone; items that need attention stay', async () => {
+  test('is deleted with the item, while items that need attention stay', async () => {
     await fixture.db.sql`insert into private.troubles (kind, item, error, next_attempt_at, parked_at) values
       ('media', 'deleted by hand', 'x', now() - interval '4 hours', null), ('media', 'due', 'x', now() - interval '1 hour', null),
       ('media', 'parked', 'x', now() - interval '4 hours', now())`;
@@ -136,7 +136,7 @@ describe('what is known of it', () => {
   });
 });
 
-describe('a territory whose zone nobody knows', () => {
+describe('a territory with an unknown time zone', () => {
   test('blocks no other refund or account deletion', async () => {
     const [stranded = '', gone = ''] = people;
     const ride = await payFor(fixture, checkout, stranded, transportRequest(fixture));
@@ -153,7 +153,7 @@ describe('a territory whose zone nobody knows', () => {
   });
 });
 
-test('a message to a group reaches the others, and later the one whose row failed', async () => {
+test('delivers a message to a departure to others, and later to the guest whose row failed', async () => {
   const bookings: string[] = [];
   for (const user of people.slice(0, 2)) bookings.push((await payFor(fixture, checkout, user)).booking);
   const mend = await poison('public.messages', `new.booking_id = '${bookings[0]}'`);

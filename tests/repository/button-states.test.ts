@@ -6,7 +6,7 @@ import { type Theme, tokenContrast } from '../support/contrast.ts';
 const css = readFileSync('src/styles/components.css', 'utf8');
 const NOT_DISABLED = ':not([disabled], [aria-disabled="true"])';
 
-it('no look of a button under the pointer or a finger applies while it is disabled', () => {
+it('no hover or active style of a button applies while it is disabled', () => {
   const rules = css.match(/\.btn(-[a-z-]+)?:(hover|active|focus)[^{]*/g) ?? [];
   expect(rules.length).toBeGreaterThan(8);
   expect(rules.filter((rule) => !rule.includes(NOT_DISABLED))).toEqual([]);
@@ -36,7 +36,7 @@ describe.each<Theme>(['light', 'dark'])('in the %s theme', (theme) => {
   });
 });
 
-it('a button that is disabled by a tap does not fade: its text would be on the old colour for that time', () => {
+it('a button that is disabled by a tap does not fade, because its text would have the old background for that time', () => {
   expect(declared('.btn').transition).toContain('background-color');
   expect(declared('.btn[disabled], .btn[aria-disabled="true"]').transition).toBe('none');
 });

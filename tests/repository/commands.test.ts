@@ -47,7 +47,7 @@ const LOAD = `
   for (const file of process.argv.splice(1, Infinity, 'bench', '--help')) await import(file);
   await import('./tests/bench/index.ts');`;
 
-it('what the commands import loads outside of a test, and the benchmarks say how they are used', {
+it("the commands' imports load outside of a test, and the benchmarks show their usage", {
   timeout: 120_000,
 }, () => {
   // Playwright loads those of the dock, with its configuration.
@@ -98,7 +98,7 @@ it('the paths in the examples of CONTRIBUTING exist', () => {
   expect(paths.filter((path) => !files.some((file) => file === path || file.startsWith(`${path}/`)))).toEqual([]);
 });
 
-it('the nightly run tells a figure that got worse by more than a fifth, and an aim that is missed', () => {
+it('the nightly run reports a figure that got worse by more than a fifth, and a missed target', () => {
   const less = (value: number, aim = 2) => ({ name: 'a', value, aim, better: 'less' as const });
   const more = (value: number) => ({ name: 'a', value, aim: 0.5, better: 'more' as const });
   expect([isWorse(less(1.3), less(1)), isWorse(less(1.1), less(1)), isWorse(less(0.5), less(1))]).toEqual([

@@ -33,8 +33,8 @@ const findings = (patterns: readonly RegExp[], name: string, text: string): stri
     return patterns.some((pattern) => pattern.test(code)) ? [`${name}: ${code.trim()}`] : [];
   });
 
-describe('no date is taken from an instant without a zone', () => {
-  it('in what is shown', () => {
+describe('a date is never taken from an instant without a zone', () => {
+  it('on the screens', () => {
     const files = sourceFiles(['src', 'supabase/functions']).filter((file) => !/\.test\.tsx?$|test-page/.test(file));
     expect(files.length).toBeGreaterThan(500);
     const found = files.flatMap((file) => findings(RAW_IN_SCREENS, file, readFileSync(file, 'utf8')));
@@ -53,5 +53,5 @@ describe('no date is taken from an instant without a zone', () => {
     [RAW_IN_SQL, 'where b.booking_date >= now()::date'],
     [RAW_IN_SQL, 'and b.booking_date >= current_date;'],
     [RAW_IN_SQL, "date_trunc('month', p.created_at)"],
-  ])('notices a raw form', (patterns, line) => expect(findings(patterns, 'x', line)).toHaveLength(1));
+  ])('control: detects a raw form', (patterns, line) => expect(findings(patterns, 'x', line)).toHaveLength(1));
 });

@@ -18,7 +18,7 @@ const WITHOUT_DRAFT = {
   'src/features/departures/guide/DeclinedDates.tsx': 'one choice',
 };
 
-it('every form keeps what was typed over a reload, or is listed with its reason', () => {
+it('every form keeps its draft over a reload, or is listed with its reason', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map((file) => `src/${file}`)
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));

@@ -43,7 +43,7 @@ it('imports flow lib, ui → features → pages → app', () => {
   expect(against(LAYERS, layerOf, imports)).toEqual([]);
 });
 
-it('every area is in the order, and imports only those before it', () => {
+it('every area is in the order, and imports only earlier ones', () => {
   const areas = new Set(product.map(areaOf).filter((area) => area !== undefined));
   expect([...areas].filter((area) => !AREAS.includes(area))).toEqual([]);
   expect(against(AREAS, areaOf, imports)).toEqual([]);
@@ -65,7 +65,7 @@ function arrowsOf(all: readonly Import[]): string[] {
     .sort();
 }
 
-it('docs/architecture.md lists the areas in their order, and draws how they import each other', () => {
+it('docs/architecture.md lists the areas in their order, and shows how they import each other', () => {
   const text = readFileSync('docs/architecture.md', 'utf8');
   const areas = text.slice(text.indexOf('## Areas'), text.indexOf('## Where to find it'));
   expect([...areas.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, area]) => area)).toEqual(AREAS);
@@ -81,7 +81,7 @@ const SUPABASE = /^@supabase\/|\/lib\/api\/(client|supabase)(\.ts)?$/;
 const mayKnowSupabase = (file: string) =>
   /^src\/lib\/(api|realtime|upload)\/|^src\/features\/.*\/queries\.ts$/.test(file);
 
-it('only queries.ts, and what lib has for requests, live data and uploads, know Supabase', () => {
+it('only queries.ts, and the modules of lib for requests, live data and uploads, use Supabase', () => {
   const strangers = product
     .filter((file) => !mayKnowSupabase(file))
     .filter((file) => specifiersOf(readFileSync(file, 'utf8')).some((specifier) => SUPABASE.test(specifier)));
@@ -117,7 +117,7 @@ it.each(readdirSync('packages'))(
   },
 );
 
-it('sees what it looks for', () => {
+it('control: the checks detect what they look for', () => {
   const loop = ['a', 'b', 'c'].map((name, at, all) => ({ from: name, to: all[(at + 1) % 3] ?? '' }));
   expect(circlesOf([...loop, { from: 'a', to: 'd' }])).toEqual([['a', 'b', 'c']]);
   const wrong = { from: 'src/features/account/a.ts', to: 'src/features/admin/b.ts' };

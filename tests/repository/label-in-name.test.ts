@@ -9,7 +9,7 @@ const NAMED =
 const words = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** People who control the page by voice say what they see (WCAG 2.5.3, Label in Name). */
-it('the accessible name of a button or link contains the words that are seen on it', () => {
+it('the accessible name of a button or link contains its visible text', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'),
   );

@@ -18,20 +18,20 @@ it('only one list contains the languages', () => {
   expect('<span lang="en">').not.toMatch(NAMED);
 });
 
-it('what runs before the first paint knows every language that an address can say', () => {
+it('the code before the first paint knows every language of the addresses', () => {
   const [, list = ''] = /var languages = \[(.*)\];/.exec(readFileSync('public/theme.js', 'utf8')) ?? [];
   const prefixed = LANGUAGES.filter((language) => language !== SOURCE);
   expect(list).toBe(prefixed.map(({ code }) => `'${code}'`).join(', '));
   expect(prefixed.every(({ code, prefix }) => prefix === `/${code}`)).toBe(true);
 });
 
-it('the database stores nothing in another language', () => {
+it('the database accepts no other language', () => {
   const sql = readFileSync('supabase/schemas/foundation/translations.sql', 'utf8');
   const [, list = ''] = /function private\.is_language[^$]*\$\$ select p in \((.*)\) \$\$/.exec(sql) ?? [];
   expect(list).toBe(LANGUAGES.map(({ code }) => `'${code}'`).join(', '));
 });
 
-it('an installed app is the same in every language, but for its words', () => {
+it('an installed app is the same in every language, except for its texts', () => {
   const manifestOf = (file: string) => JSON.parse(readFileSync(`public/${file}`, 'utf8'));
   const { description, shortcuts, lang, ...source } = manifestOf('manifest.webmanifest');
   expect(lang).toBe(SOURCE.code);

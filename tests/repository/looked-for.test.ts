@@ -67,11 +67,11 @@ function unknownTexts(files: readonly string[]): string[] {
   );
 }
 
-it('what journeys look for is a text of the product', () => {
+it('journeys look for texts of the product', () => {
   expect(unknownTexts(sourceFiles(['tests/e2e']))).toEqual([]);
 });
 
-it('would notice a text that was renamed', () => {
+it('control: a renamed text is detected', () => {
   expect(isShown('cancel this booking?')).toBe(true);
   expect(isShown("who in anna keller's group is here?")).toBe(true);
   expect(isShown('who of anna keller is here?')).toBe(false);

@@ -44,7 +44,7 @@ it.each(others)('a text in $name keeps its values and elements', ({ code }) => {
   expect(wrong).toEqual([]);
 });
 
-it('Spanish keeps to the glossary', () => {
+it('Spanish texts follow the glossary', () => {
   expect(everything('es').filter(({ translated }) => isRuledOut(translated))).toEqual([]);
 });
 
@@ -110,12 +110,12 @@ const listed = [
   ),
 ];
 
-it('the listings of the demo keep to the glossary', () => {
+it('the listings of the demo follow the glossary', () => {
   expect(listed.length).toBeGreaterThan(200);
   expect(listed.filter(isRuledOut)).toEqual([]);
 });
 
-it('finds what the glossary rules out, and nothing beside it', () => {
+it('finds only what the glossary excludes', () => {
   for (const text of ['Reservación lista', 'Revisa tu correo', 'Su email', 'Añada una foto'])
     expect(text).toMatch(RULED_OUT);
   for (const text of ['Reservas del territorio', 'Todos los Territorios', 'Elija «Guías»'])
@@ -125,7 +125,7 @@ it('finds what the glossary rules out, and nothing beside it', () => {
     expect(text).not.toMatch(RULED_OUT);
 });
 
-it('finds a value that was lost', () => {
+it('finds a lost value', () => {
   expect(partsOf('Hello {name}')).not.toEqual(partsOf('Hola'));
   expect(partsOf('{n, plural, one {# boat} other {# boats}}')).toEqual(
     partsOf('{n, plural, one {# lancha} other {# lanchas}}'),

@@ -78,7 +78,7 @@ test('a build for a real host has its address and its public keys, no secret, an
   expect(await buildOf({ ...hosted, VITE_STRIPE_EMULATOR_URL: STRIPE_PATH })).toMatch(EMULATOR);
 });
 
-test('its headers let in the external form and its script where they are configured, and nothing else', () => {
+test('its headers allow the external form and its script where configured, and nothing else', () => {
   const form = 'https://form.example';
   const script = 'https://script.example';
   const policyOf = (env: Record<string, string>) =>
@@ -93,7 +93,7 @@ test('its headers let in the external form and its script where they are configu
   expect(policyOf(hosted)).not.toMatch(/127\.0\.0\.1/);
 });
 
-describe('the whole of it', { tags: ['nightly'] }, () => {
+describe('the whole build', { tags: ['nightly'] }, () => {
   beforeAll(async () => {
     Object.assign(process.env, hosted);
     await buildBrowser({ root: ROOT, dist, renderer: join(root, 'renderer') });
@@ -101,7 +101,7 @@ describe('the whole of it', { tags: ['nightly'] }, () => {
 
   test('has no secret either, and nothing of the Stripe emulator', () => checkHosted(textOf(dist)));
 
-  test('the external form is on its page, 997 px tall, with its script there and nowhere else', async () => {
+  test('has the external form on its page, 997 px tall, with its script there and nowhere else', async () => {
     const [port = 0] = await freePorts(1);
     const headers = { ...headerOptions(hosted), https: false };
     const app = await startAppServer({ port, dist, apiPort: 9, headers });

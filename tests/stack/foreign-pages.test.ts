@@ -120,9 +120,9 @@ test.each(['app', 'API', 'inbox', 'realtime'])('%s opens no web socket for anoth
   for (const foreign of FOREIGN) expect(await ask(origin + path, { ...foreign, upgrade: true })).toBe(403);
 });
 
-describe('what controls the Stripe emulator', () => {
+describe('the controls of the Stripe emulator', () => {
   const knobs = () => servers.Stripe?.replace('/v1/refunds', '/_emulator/knobs') ?? '';
-  test.each(['GET', 'POST'])('needs the secret key: %s', async (method) => {
+  test.each(['GET', 'POST'])('require the secret key: %s', async (method) => {
     const send = (authorization?: string) =>
       fetch(knobs(), {
         method,

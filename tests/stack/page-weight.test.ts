@@ -38,7 +38,7 @@ it.each(Object.entries(PUBLIC_PAGES))('%s loads no more scripts than its budget'
   expect(scripts.length, sizes.join(', ')).toBeLessThanOrEqual(budget.scripts);
 });
 
-it('no page names the code of requests, forms, dialogs, charts or phone numbers before it is used', () => {
+it('no page loads the code of requests, forms, dialogs, charts or phone numbers before it is used', () => {
   const later = [
     'src/lib/api/client.ts',
     'src/lib/api/to-app-error.ts',

@@ -196,7 +196,7 @@ const inWords = ({ byPage, byWorker, cut, twice }: LineLog): string =>
   `${byPage} reports by the page, ${byWorker} by the service worker, ${cut} calls cut, ${twice} twice`;
 
 for (let run = 1; run <= RUNS; run += 1) {
-  test(`run ${run}: two phones, ${GUESTS} guests, a weak connection`, async ({ browser, baseURL }) => {
+  test(`checks in on two phones, ${GUESTS} guests, a weak connection, run ${run}`, async ({ browser, baseURL }) => {
     test.setTimeout(900_000);
     const { guests, doubles, conflicts, due, taken, booked, waiting, seats, lines } = await letAllIn(
       browser,
@@ -214,7 +214,7 @@ for (let run = 1; run <= RUNS; run += 1) {
   });
 }
 
-test('control: without its key, what arrives again counts again', async ({ browser, baseURL }) => {
+test('control: without its key, a repeated report counts again', async ({ browser, baseURL }) => {
   test.setTimeout(900_000);
   // All of them are offline, so that both phones take the same guests' cash.
   const { taken, due, waiting, cashConflicts, cashTwice } = await letAllIn(browser, baseURL ?? '', 1, {
