@@ -33,7 +33,7 @@ describe('a booking of either kind', () => {
     ['a ride', 'transportBooking', `guide_id = '${userId.guide}'`],
     ['a ride', 'transportBooking', `hotel_address = '1 Main Street'`],
     ['an experience', 'booking', `passenger_details = '[{"name": "Ana"}]'`],
-  ] as const)('as %s has no columns of the other kind: %s, %s', async (_, booking, set) => {
+  ] as const)('has as %s no columns of the other kind: %s, %s', async (_, booking, set) => {
     await expect(change(id[booking], set)).rejects.toThrow(/bookings_columns_of_kind/);
   });
 

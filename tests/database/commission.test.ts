@@ -82,7 +82,7 @@ describe("a partner's commission", () => {
     expect(await fixture.refusal('manager', saveTerms(null, 1))).toEqual(tooHigh(0));
   });
 
-  it("above the limit from earlier stays, and can't be increased", async () => {
+  it("stays if it is above the limit from earlier, and can't be increased", async () => {
     await fixture.ask('manager', saveTerms(null, 25));
     await limit('ceiling_percent', 20);
     await fixture.ask('manager', saveTerms('Hotel Marea', 25));

@@ -25,7 +25,7 @@ const outcome = async (session: string, statement: string): Promise<string> => {
     );
 };
 
-it.each(Object.entries(statements))("an ended session can't %s", async (_, statement) => {
+it.each(Object.entries(statements))('with an ended session %s', async (_, statement) => {
   const session = '00000000-0000-4000-8000-00000000ab01';
   expect(await outcome(session, statement)).toMatch(/log in/i);
   // Control: while the session is active, the same request gets further.
@@ -48,7 +48,7 @@ const written = {
   'no file is deleted': `delete from storage.objects where name = '${avatar}' returning id`,
 };
 
-it.each(Object.entries(written))("an ended session can't %s", async (_, statement) => {
+it.each(Object.entries(written))('with an ended session %s', async (_, statement) => {
   const session = '00000000-0000-4000-8000-00000000ab02';
   const claims = { role: 'authenticated', sub: own, session_id: session } as const;
   const rows = () =>
@@ -78,7 +78,7 @@ it('the token of an ended session joins no channel of the person', async () => {
   expect(await joins()).toBe(1);
 });
 
-it("every policy for writing one's own data checks the session", async () => {
+it("every policy for writing a person's own data checks the session", async () => {
   const policies = await fixture.sql<{ name: string; rule: string }[]>`
     select tablename || '.' || policyname as name, coalesce(qual, '') || coalesce(with_check, '') as rule from pg_policies
      where cmd <> 'SELECT' and permissive = 'PERMISSIVE' and roles && '{authenticated,public}'`;
@@ -98,7 +98,7 @@ const readings = {
   'no money of tickets is read': `select * from public.my_ticket_money(array['${id.booking}']::uuid[])`,
 };
 
-it.each(Object.entries(readings))("an ended session can't %s", async (_, statement) => {
+it.each(Object.entries(readings))('with an ended session %s', async (_, statement) => {
   const session = '00000000-0000-4000-8000-00000000ab04';
   const claims = { role: 'authenticated', sub: own, session_id: session } as const;
   const rows = () => fixture.as(claims, async (sql) => (await sql.unsafe(statement)).length);
@@ -108,7 +108,7 @@ it.each(Object.entries(readings))("an ended session can't %s", async (_, stateme
   await fixture.sql`delete from auth.sessions where id = ${session}`;
 });
 
-it("every policy for reading one's own data checks the session", async () => {
+it("every policy for reading a person's own data checks the session", async () => {
   const policies = await fixture.sql<{ name: string; rule: string }[]>`
     select tablename || '.' || policyname as name, qual as rule from pg_policies
      where cmd = 'SELECT' and roles && '{authenticated,public}'`;

@@ -169,7 +169,7 @@ describe('a territory that only sells transport', () => {
     expect(await needs()).toEqual(['settings']);
   });
 
-  it('with a first experience too shows both, and later only what its manager wants', async () => {
+  it('shows both with a first experience too, and later only what its manager wants', async () => {
     await addBoat(true);
     await steppedThrough.experience();
     await steppedThrough.slots();

@@ -91,7 +91,7 @@ describe('an impossible number from before the check', () => {
     expect(row).toEqual({ check_in_status: 'checked_in', whatsapp_number: IMPOSSIBLE });
   });
 
-  test('of a guide is not shown to guests', async () => {
+  test("is not shown to guests if it is a guide's", async () => {
     const [tourist = ''] = guides.tourists;
     const booking = await guides.book(tourist);
     const { guide } = guides.fixture;

@@ -8,7 +8,7 @@ describe('profiles', () => {
 
   const newUser = '00000000-0000-4000-8000-0000000000aa';
 
-  it('of a new account have a card and the role tourist, and nothing that the browser claimed', async () => {
+  it('have a card and the role tourist for a new account, and nothing that the browser claimed', async () => {
     await fixture.sql`insert into auth.users (id, email, raw_user_meta_data) values
       (${newUser}, 'New@Example.test', ${fixture.sql.json({ full_name: ' Ana ', roles: ['admin'], territory_id: 'rio', commission_level: 90 })})`;
     const [profile] = await fixture.look(
@@ -45,7 +45,7 @@ describe('profiles', () => {
     ).toEqual([{ full_name: 'Lucía', country: 'ES', avatar_url: picture }]);
   });
 
-  it("only use the app's languages for emails, and a new account starts in one", async () => {
+  it("use only the app's languages for emails, and a new account starts in one", async () => {
     const to = (language: string) =>
       fixture.refusal('tourist', `update public.profiles set language = '${language}' where id = '${userId.tourist}'`);
     for (const { code } of LANGUAGES) expect(await to(code)).toBeUndefined();

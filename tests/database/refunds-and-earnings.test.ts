@@ -21,7 +21,7 @@ describe('a refund', () => {
   const part = (user: string, amount: string, left: string) =>
     management.ask(user, `select public.refund_booking('${booking.id}', ${amount}, ${left})`);
 
-  it('of a part is made once, even if the response is lost repeatedly', async () => {
+  it('is made once for a part, even if the response is lost repeatedly', async () => {
     await part(management.fixture.staff, '51', '351');
     expect(await refusal(part(management.fixture.staff, '51', '351'))).toMatchObject({
       code: 'PT409',
@@ -75,7 +75,7 @@ describe('a refund', () => {
     expect(row).toEqual({ minor: 30_000 });
   });
 
-  it('that Stripe refused for good is requested again, without a second one', async () => {
+  it('is requested again after Stripe refused it for good, without a second one', async () => {
     const { sql } = management.fixture.db;
     const card = await management.payByCard(tourist, 'experience', 2);
     await drain(management.fixture, management.checkout);
@@ -257,7 +257,7 @@ describe('earnings', () => {
     await expect(management.payOut(manager, booking, 'operator', 'paid')).rejects.toMatchObject(nothing);
   });
 
-  it('of a partner are paid as a payout, with one notification', async () => {
+  it('are paid to a partner as a payout, with one notification', async () => {
     const booking = await management.bookCash(management.tourists[1] as string);
     await management.setStatus(management.fixture.staff, booking, 'paid');
     await startsIn(management.fixture, booking.id, -1);

@@ -49,7 +49,7 @@ describe('the people of a territory', () => {
     });
   });
 
-  it('who are removed as guides lose the role and the territory, and keep the account', async () => {
+  it('lose the role and the territory when removed as guides, and keep the account', async () => {
     await fixture.ask('staff', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
     expect(await personOf(userId.guide)).toEqual({ roles: ['tourist'], territory_id: null });
   });

@@ -132,7 +132,7 @@ test(
 const packagesOf = (code: string) =>
   [...code.matchAll(/^(?:import|\} from).*?'(?!node:)([^'./][^']*)';$/gm)].map((found) => found[1]);
 
-describe('the uploaded functions run on Deno, with the configured secrets and those of the platform', nightly, () => {
+describe('the uploaded functions on Deno, with the configured secrets and those of the platform', nightly, () => {
   let started: StartedFunction | undefined;
   afterEach(() => started?.stop());
 
@@ -173,7 +173,7 @@ describe('the uploaded functions run on Deno, with the configured secrets and th
     await expect(start('reconcile', { import_map_path: '' })).rejects.toThrow(/Import "[^"]+" not a dependency/);
   });
 
-  test('and the timer uses a new RECONCILE_SECRET after the statement of docs/operations.md', async () => {
+  test('use a new RECONCILE_SECRET like the timer after the statement of docs/operations.md', async () => {
     const sql = postgres(database.url, { max: 1 });
     onTestFinished(() => sql.end());
     const inVault = async () => {

@@ -51,18 +51,18 @@ describe('the network of a request', () => {
 });
 
 describe('applications', () => {
-  test("from a visitor's network are limited to five a day without affecting others", async () => {
+  test("are limited to five a day from a visitor's network without affecting others", async () => {
     expect(await times(6, () => apply('203.0.113.7'))).toEqual([...five, 'rate_limited_day']);
     expect(await apply('203.0.113.8')).toBe('ok');
     expect(await apply(user)).toBe('ok');
   });
 
-  test('from a household count as one network, however many IPv6 addresses it uses', async () => {
+  test('count a household as one network, however many IPv6 addresses it uses', async () => {
     expect(await times(6, (n) => apply(`2001:db8:1:2::${n + 1}`))).toEqual([...five, 'rate_limited_day']);
     expect(await apply('2001:db8:1:3::1')).toBe('ok');
   });
 
-  test('from an IPv4-mapped IPv6 address count for the IPv4 address', async () => {
+  test('count an IPv4-mapped IPv6 address as the IPv4 address', async () => {
     expect(await times(6, () => apply('::ffff:203.0.113.7'))).toEqual([...five, 'rate_limited_day']);
     expect(await apply('::ffff:203.0.113.8')).toBe('ok');
     expect(await apply('203.0.113.7')).toBe('rate_limited_day');
@@ -78,13 +78,13 @@ describe('applications', () => {
     expect(await apply('')).toBe('ok');
   });
 
-  test('from one account are limited to five a day', async () => {
+  test('are limited to five a day from one account', async () => {
     expect(await times(6, () => apply(user))).toEqual([...five, 'rate_limited_day']);
     const [other = ''] = await createUsers(fixture.db.sql, 1);
     expect(await apply(other)).toBe('ok');
   });
 
-  test('to an email address are limited to three a day from any network, and its owner can still apply', async () => {
+  test('are limited to three a day to an email address from any network, and its owner can still apply', async () => {
     const email = await emailOf(user);
     expect(await times(4, (n) => apply(`203.0.113.${n}`, { email }))).toEqual(['ok', 'ok', 'ok', 'rate_limited_day']);
     expect(await apply(user, { email: email.toUpperCase() })).toBe('ok');
@@ -92,7 +92,7 @@ describe('applications', () => {
     expect(await apply(other, { email })).toBe('rate_limited_day');
   });
 
-  test('from all visitors are limited together, while account holders continue', async () => {
+  test('are limited from all visitors together, while account holders continue', async () => {
     await fixture.db.sql`update private.limits set value = 4 where name = 'application.visitors_hour'`;
     expect(await times(5, (n) => apply(`203.0.113.${n}`))).toEqual(['ok', 'ok', 'ok', 'ok', 'rate_limited_hour']);
     expect(await apply(user)).toBe('ok');

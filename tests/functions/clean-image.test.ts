@@ -80,7 +80,7 @@ describe.each(['jpeg', 'png', 'webp'] as const)('a %s with the place where it wa
 });
 
 describe('a JPEG', () => {
-  it.each([3, 6, 8])('with the rotation %i is still shown upright', async (orientation) => {
+  it.each([3, 6, 8])('is still shown upright with the rotation %i', async (orientation) => {
     const original = await photo('jpeg', { orientation });
     const clean = cleanImage(original)?.bytes ?? new Uint8Array();
     const { orientation: kept, exif } = await sharp(clean).metadata();

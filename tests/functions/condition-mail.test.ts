@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import { APP, conditionOf, conditionOfMany } from './mail-samples.ts';
 
-test('contains what is closed, until when, the affected day, and who decides', async () => {
+test('contains what is closed, the end, the affected day, and who decides', async () => {
   const { subject, text } = await writeMail('condition', conditionOf('closed'), APP);
   expect(subject).toBe('The river is closed: Castle & hot waterfall, Dec 5');
   for (const said of [

@@ -26,7 +26,7 @@ describe('a response', () => {
     });
   });
 
-  test('to a preflight is sent without calling the handler', async () => {
+  test('is sent to a preflight without calling the handler', async () => {
     const handler = vi.fn();
     const response = await answer(request({ method: 'OPTIONS' }), handler);
     expect([response.status, await response.text()]).toEqual([204, '']);
@@ -34,7 +34,7 @@ describe('a response', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  test('to other methods is a refusal without calling the handler', async () => {
+  test('is a refusal to other methods without calling the handler', async () => {
     const handler = vi.fn();
     const response = await answer(request({ method: 'GET' }), handler);
     expect(response.status).toBe(405);
@@ -42,13 +42,13 @@ describe('a response', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  test('to a refusal has status, code and message', async () => {
+  test('has status, code and message for a refusal', async () => {
     const response = await answer(request(), () => Promise.reject(new HttpError(409, 'sold_out', 'No seats left')));
     expect(response.status).toBe(409);
     expect(await response.json()).toEqual({ code: 'sold_out', message: 'No seats left' });
   });
 
-  test('to a fault hides its cause, which is logged', async () => {
+  test('hides the cause of a fault, which is logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const cause = new Error('password of the database: hunter2');
     const response = await answer(request(), () => Promise.reject(cause));

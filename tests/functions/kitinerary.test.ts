@@ -113,7 +113,7 @@ describe.skipIf(!extractor)("KDE's extractor reads", () => {
     ]);
   });
 
-  test('nothing in an email without a booking', async () => {
+  test('finds nothing in an email without a booking', async () => {
     const { html } = await writeMail('booking_confirmation', trip, APP);
     const words = html.replace(/<script[\s\S]*?<\/script>/, '');
     const out = execFileSync(extractor ?? '', {

@@ -243,7 +243,7 @@ describe('emails between people', () => {
     expect(page(html).body.textContent).not.toContain(invitation.code);
   });
 
-  test('of the contact form are answered to their writer', async () => {
+  test('are answered to their writer if they come from the contact form', async () => {
     expect(await write('contact_message', letter)).toMatchObject({
       subject: 'Contact: Boats',
       reply_to: 'ana@example.test',

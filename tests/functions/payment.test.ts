@@ -74,7 +74,7 @@ describe('a payment through the official SDK', () => {
     expect((await confirm()).body).toMatchObject({ state: 'booked' });
   });
 
-  test('of an expired hold is cancelled, and then its seats are released', async () => {
+  test('is cancelled with an expired hold, and then its seats are released', async () => {
     const { body } = await start();
     // While Stripe reports the PaymentIntent, its payment is locked, and the reconciler skips it.
     await eventually(async () => context.answers.length > 0);
@@ -89,7 +89,7 @@ describe('a payment through the official SDK', () => {
     expect((await confirm()).body).toMatchObject({ state: 'void' });
   });
 
-  test('of a released hold is cancelled and its seats released in the same call', async () => {
+  test('is cancelled with a released hold and its seats released in the same call', async () => {
     const { body } = await start();
     // The cancellation waits while Stripe reports the PaymentIntent.
     await eventually(async () => context.answers.length > 0);

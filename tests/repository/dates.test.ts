@@ -34,7 +34,7 @@ const findings = (patterns: readonly RegExp[], name: string, text: string): stri
   });
 
 describe('a date is never taken from an instant without a zone', () => {
-  it('on the screens', () => {
+  it('is checked on the screens', () => {
     const files = sourceFiles(['src', 'supabase/functions']).filter((file) => !/\.test\.tsx?$|test-page/.test(file));
     expect(files.length).toBeGreaterThan(500);
     const found = files.flatMap((file) => findings(RAW_IN_SCREENS, file, readFileSync(file, 'utf8')));

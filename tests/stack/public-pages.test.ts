@@ -200,7 +200,7 @@ const validator = new HtmlValidate({
 });
 
 describe('a public page, read without JavaScript', () => {
-  it.each(PAGES)('of %s contains its content', (path, file, type) => {
+  it.each(PAGES)('describes %s with its content', (path, file, type) => {
     const page = open(file);
     expect(page.heading).toBeTruthy();
     expect(page.title).toMatch(/ · Territorio$/);
@@ -231,7 +231,7 @@ describe('a public page, read without JavaScript', () => {
     expect(says('territories/lago.html')).not.toContain('The bridge was under water.');
   });
 
-  it.each(PAGES)('of %s has its language and links to the other one', (path) => {
+  it.each(PAGES)('has the language of %s and links to the other one', (path) => {
     const places = path === '/' ? { en: '/', es: '/es' } : { en: path, es: `/es${path}` };
     const sitemap = read('sitemap.xml');
     for (const code of ['en', 'es'] as const) {

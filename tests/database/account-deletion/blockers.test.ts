@@ -15,8 +15,8 @@ const farewell = farewellForEachTest();
 
 const codes = async (id?: string) => (await farewell.terms(id)).blockers.map(({ code }) => code);
 
-describe('an account deletion is refused', () => {
-  test('with a future booking, paid or not, which is listed until it is cancelled', async () => {
+describe('an account deletion', () => {
+  test('is refused with a future booking, paid or not, which is listed until it is cancelled', async () => {
     const paid = await payFor(farewell.fixture, farewell.checkout, farewell.person);
     const hold = await createHold(
       farewell.fixture,
@@ -44,7 +44,7 @@ describe('an account deletion is refused', () => {
     await farewell.erase();
   });
 
-  test("with today's booking, until someone has arrived or the day has ended", async () => {
+  test("is refused with today's booking, until someone has arrived or the day has ended", async () => {
     const { booking } = await payFor(farewell.fixture, farewell.checkout, farewell.person);
     await farewell.fixture.db.sql`update public.bookings set booking_date = ${daysFromNow(0)} where id = ${booking}`;
     expect(await codes()).toEqual(['open_bookings']);
@@ -55,7 +55,7 @@ describe('an account deletion is refused', () => {
     expect(await codes()).toEqual([]);
   });
 
-  test('for a guide with future guests', async () => {
+  test('is refused to a guide with future guests', async () => {
     await payFor(farewell.fixture, farewell.checkout, farewell.person);
     expect(await farewell.terms(farewell.fixture.guide)).toMatchObject({
       blockers: [
@@ -78,7 +78,7 @@ describe('an account deletion is refused', () => {
     expect(await farewell.fixture.db.sql`select guide_id from public.bookings`).toEqual([{ guide_id: null }]);
   });
 
-  test('for the only manager of a territory, and the last admin', async () => {
+  test('is refused to the only manager of a territory, and the last admin', async () => {
     expect(await farewell.terms(farewell.fixture.manager)).toMatchObject({
       blockers: [{ code: 'sole_manager', items: [{ title: 'Río Dulce', titles: { en: 'Río Dulce' } }] }],
     });
@@ -96,7 +96,7 @@ describe('an account deletion is refused', () => {
     expect(await refusal(farewell.erase() as Promise<unknown>)).toMatchObject({ code: 'account_blocked' });
   });
 
-  test('but releases held seats', async () => {
+  test('releases held seats', async () => {
     await createHold(farewell.fixture, farewell.person);
     expect(await refusal(farewell.erase() as Promise<unknown>)).toMatchObject({ code: 'payment_in_progress' });
     expect(await farewell.service('prepare_account_deletion', { p_user_id: farewell.person })).toEqual([]);
@@ -104,7 +104,7 @@ describe('an account deletion is refused', () => {
     await farewell.erase();
   });
 
-  test('and counts wrong passwords', async () => {
+  test('counts wrong passwords', async () => {
     const attempt = () => farewell.service('record_deletion_attempt', { p_user_id: farewell.person });
     for (let n = 0; n < 5; n += 1) await attempt();
     expect(await refusal(attempt())).toMatchObject({ code: 'too_many_attempts' });

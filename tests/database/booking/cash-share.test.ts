@@ -105,7 +105,7 @@ describe('the cash share', () => {
     [12, 0, 0],
     [5, 70, 3],
     [12, 100, 12],
-  ])('of %i seats at %i percent is %i', async (seats, percent, cash) => {
+  ])('allows with %i seats at %i percent %i', async (seats, percent, cash) => {
     await context.fixture.db
       .sql`update public.experience_timeslots set max_spots = ${seats}, available_spots = ${seats}`;
     await share(percent);

@@ -9,7 +9,7 @@ import { rpcFor } from './support/rpc.ts';
 checkInForEachTest();
 
 describe('the check-in code', () => {
-  test('of an unknown id gets "not found" and counts as a wrong code', async () => {
+  test('gets "not found" for an unknown id and counts as a wrong code', async () => {
     const missing = () => look(fixture.staff, randomUUID());
     expect(await missing()).toMatchObject({ code: 'PT404', hint: 'booking_not_found' });
     for (let i = 1; i < 30; i++) await missing();

@@ -142,7 +142,7 @@ test('does not refund an amount a second time that a bank has reversed', async (
 test.each([
   ['before Stripe was asked', true],
   ['while it was on its way to Stripe', false],
-])('makes a promised refund when the dispute (reported by %s) is won', async (_, first) => {
+])('makes a promised refund when a dispute, reported %s, is won', async (_, first) => {
   await refundBooking(fixture.db, manager, paid.booking, 20);
   const dispute = checkout.stripe.dispute(paid.intent, 1000);
   if (first) await hear();

@@ -126,7 +126,7 @@ describe('a decision about a conflict', () => {
     expect(await state()).toBe('checked_in/pending/checked_in');
   });
 
-  test('by a guide confirms what is set, without changing an arrival', async () => {
+  test('confirms what is set, without changing an arrival, if a guide makes it', async () => {
     const id = await missed();
     expect(await conflicts(guide)).toMatchObject([{ decisions: ['noted', 'did_not_come'] }]);
     expect(await refusal(decide(guide, id, 'came'))).toMatchObject({ code: 'forbidden' });

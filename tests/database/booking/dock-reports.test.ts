@@ -35,7 +35,7 @@ describe('an offline report', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('only fails by itself if it is invalid', async () => {
+  test('is refused alone if it is invalid', async () => {
     const [, other = ''] = guides.tourists;
     const second = await guides.book(other);
     await startsIn(guides.fixture, second, -0.1);
@@ -124,7 +124,7 @@ describe('a repeated report', () => {
     expect(await conflicts()).toHaveLength(1);
   });
 
-  test('of cash under two keys counts as taken twice', async () => {
+  test('counts cash under two keys as taken twice', async () => {
     await startsIn(guides.fixture, booking, -24 * 4);
     const taken = did('checked_in', { at: ago(24 * 4 * 60 - 5), amount: DUE });
     await report(guide, taken);
@@ -260,7 +260,7 @@ describe('the rights for a report', () => {
 });
 
 describe('a report after other changes', () => {
-  test('of a check-in on two phones names both with their time', async () => {
+  test('names both phones of a check-in with their time', async () => {
     await report(staff, did('checked_in', { at: ago(5) }));
     const [answer] = await report(guide, did('checked_in', { at: ago(3), amount: DUE }));
     expect(answer).toMatchObject({ result: 'conflict', code: 'checked_in_twice' });
@@ -273,7 +273,7 @@ describe('a report after other changes', () => {
     expect(await money()).toMatchObject({ sum: DUE, by: guide });
   });
 
-  test('from two phones at the same time becomes one check-in and one conflict, without a deadlock', async () => {
+  test('becomes one check-in and one conflict for two phones at the same time, without a deadlock', async () => {
     const bookings = [booking];
     for (const who of guides.tourists.slice(1)) bookings.push(await guides.book(who));
     for (const id of bookings) await startsIn(guides.fixture, id, -0.1);
@@ -297,7 +297,7 @@ describe('a report after other changes', () => {
     ]);
   });
 
-  test('of a cancelled and refunded booking is a conflict with its cash if the guest came, and otherwise ignored', async () => {
+  test('conflicts for a cancelled and refunded booking with its cash if the guest came, and is otherwise ignored', async () => {
     await setStatus('cancelled');
     expect(
       await report(guide, did('checked_in', { amount: DUE }), did('cash', { amount: DUE }), did('no_show')),
@@ -309,7 +309,7 @@ describe('a report after other changes', () => {
     expect(await money()).toMatchObject({ sum: 0 });
   });
 
-  test('of a booking moved to another departure is accepted, by the list or by the old ticket', async () => {
+  test('is accepted for a booking moved to another departure, by the list or by the old ticket', async () => {
     const was = await guides.departureOf(booking);
     const old = await codeOf();
     await sql()`select private.renew_ticket_code(private.booking(${booking}), ${tourist}, false)`;
@@ -356,7 +356,7 @@ describe('a report after other changes', () => {
     ]);
   });
 
-  test('that is undone removes its conflict, but its cash still needs manual review', async () => {
+  test('removes its conflict when undone, but its cash still needs manual review', async () => {
     await checkIn(staff, DUE);
     await report(guide, did('checked_in'), did('undo'));
     expect(await conflicts()).toEqual([]);

@@ -28,8 +28,8 @@ dockForEachTest();
 /** The money of a booking without payments. */
 const NOTHING = { paid: '0.00', refunded: '0.00', on_its_way: '0.00' };
 
-describe('payment and arrival are independent', () => {
-  test('so that Paid keeps the check-in, and Checked In keeps the payment', async () => {
+describe('changes of payment and arrival', () => {
+  test('keep the check-in with Paid, and the payment with Checked In', async () => {
     await checkIn();
     expect(await state()).toBe('checked_in/pending/checked_in');
     await setStatus('paid');
@@ -39,7 +39,7 @@ describe('payment and arrival are independent', () => {
     expect(await money()).toMatchObject({ sum: DUE, entries: 1, by: staff });
   });
 
-  test('so that "ordered" removes the payment and keeps the arrival, and "confirmed" the other way round', async () => {
+  test('remove the payment and keep the arrival with "ordered", and the other way round with "confirmed"', async () => {
     await checkIn(guide, DUE);
     await setStatus('confirmed');
     expect(await state()).toBe('confirmed/completed/pending');
@@ -49,7 +49,7 @@ describe('payment and arrival are independent', () => {
     expect(await money()).toMatchObject({ sum: 0 });
   });
 
-  test('so that a no-show stays one when it is paid', async () => {
+  test('keep a no-show when it is paid', async () => {
     await on(guide, 'check_in_listed', { p_action: 'no_show' });
     await setStatus('paid');
     expect(await state()).toBe('paid/completed/no_show');

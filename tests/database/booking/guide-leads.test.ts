@@ -102,7 +102,7 @@ describe('the leading guide', () => {
     expect(await guides.guideOf(booking)).toBe(guides.second);
   });
 
-  test('who drops the role is removed from the listing, the team is notified, and returning restores the rank', async () => {
+  test('is removed from the listing after dropping the role, the team is notified, and returning restores the rank', async () => {
     const named = async () =>
       (await guides.fixture.db.sql`select guide_id from public.experiences where id = ${guides.fixture.experience}`)[0]
         ?.guide_id;

@@ -38,7 +38,7 @@ const availableTo = async (user: string) => {
   return rows[0]?.available;
 };
 
-describe("one's own held seats", () => {
+describe("a person's own held seats", () => {
   test('are free to their holder and taken for others, also as a private group', async () => {
     await hold({ num_people: 3 });
     expect([await availableTo(context.user), await availableTo(await another())]).toEqual([4, 1]);

@@ -125,7 +125,7 @@ describe('hold limits', () => {
   });
 });
 
-describe('a hold is refused', () => {
+describe('a hold', () => {
   test.each([
     [
       'a hidden experience',
@@ -154,12 +154,12 @@ describe('a hold is refused', () => {
       () => context.set('public.experiences', context.fixture.experience, 'booking_type', 'private'),
       'booking_type_not_offered',
     ],
-  ])('for %s', async (_, change, hint) => {
+  ])('is refused for %s', async (_, change, hint) => {
     await change();
     expect(await refusal(createHold(context.fixture, context.user))).toMatchObject({ hint });
   });
 
-  test("for a departure of today that has left, by the territory's own clock", async () => {
+  test("is refused for a departure of today that has left, by the territory's own clock", async () => {
     const today = daysFromNow(0);
     await context.fixture.db
       .sql`update public.experience_timeslots set start_time = least((now() at time zone 'America/Guatemala')::time, time '23:58'), end_time = '23:59'`;

@@ -24,7 +24,7 @@ describe("a tourist's cancellation", () => {
     ['moderate', 23, 0],
     ['strict', 169, 50],
     ['strict', 167, 0],
-  ])('under the %s policy %i hours before refunds %i %%', async (policy, hours, percent) => {
+  ])('follows the %s policy %i hours before: %i %%', async (policy, hours, percent) => {
     await context.fixture.db
       .sql`update public.experiences set cancellation_policy = ${policy} where id = ${context.fixture.experience}`;
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
@@ -147,7 +147,7 @@ describe('staff', () => {
     await expect(context.refund(booking, amount)).rejects.toMatchObject({ status: 400 });
   });
 
-  test("of another territory, and everyone else, can't change the booking", async () => {
+  test('refuses changes by staff of another territory, and everyone else', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     for (const who of [context.user, context.fixture.guide, context.fixture.shuttle]) {
       await expect(context.setStatus(booking, 'cancelled', who)).rejects.toMatchObject({

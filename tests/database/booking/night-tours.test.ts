@@ -29,7 +29,7 @@ describe('a time slot over midnight', () => {
   test.each([
     ['22:00', '00:00'],
     ['23:30', '01:30'],
-  ])('from %s to %s can be saved, and is sold on the day on which it starts', async (start, end) => {
+  ])('is saved from %s to %s, and sold on the day on which it starts', async (start, end) => {
     await write(start, end);
     const { experience, date } = guides.fixture;
     const days =

@@ -76,7 +76,7 @@ describe('a party that arrives in parts', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('is shown to the desk with who is here, in the list and in the booking', async () => {
+  test('is shown to the desk with the people who are here, in the list and in the booking', async () => {
     await listed(guide, [1, 2, 4]);
     const [row] = await guides.fixture.db.sql`select booking_date::text as date, territory_id as territory
       from public.bookings where id = ${booking}`;

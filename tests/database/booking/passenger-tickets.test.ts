@@ -215,7 +215,7 @@ test("checks in only that person by an offline phone's report, whatever the repo
   expect(await sql()`select arrived from public.bookings where id = ${booking}`).toEqual([{ arrived: [2] }]);
 });
 
-describe('a passenger ticket ends', () => {
+describe('a passenger ticket', () => {
   const ended = async (code: string, hint: string) => {
     await expect(linked(code)).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });
     await boards();
@@ -223,7 +223,7 @@ describe('a passenger ticket ends', () => {
     expect(await look(code)).toMatchObject({ hint });
   };
 
-  test('with fewer people', async () => {
+  test('ends with fewer people', async () => {
     const code = await share(4);
     const kept = await share(1);
     const { fewer } = (await guides.call(holder, 'change_options', { p_booking_id: booking })) as {
@@ -236,20 +236,20 @@ describe('a passenger ticket ends', () => {
     expect(await share(1)).not.toBe(kept);
   });
 
-  test('with a new code, by a change of date or a new holder', async () => {
+  test('ends with a new code, by a change of date or a new holder', async () => {
     const code = await share(2);
     await sql()`select private.renew_ticket_code(private.booking(${booking}), ${holder}, true)`;
     await ended(code, 'ticket_given');
   });
 
-  test('with the end of the booking', async () => {
+  test('ends with the booking', async () => {
     const code = await share(2);
     await guides.setStatus(booking, 'cancelled');
     await expect(share(2)).rejects.toMatchObject({ code: 'booking_cancelled' });
     await ended(code, 'booking_cancelled');
   });
 
-  test('and so do its arrivals', async () => {
+  test('loses its arrivals at its end', async () => {
     const code = await share(2);
     await startsIn(guides.fixture, booking, -60);
     await expect(linked(code)).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });

@@ -57,7 +57,7 @@ describe("a refund promised for a guest's cancellation", () => {
     await sql`update private.stripe_ops set state = 'queued' where op = 'refund:1'`;
   });
 
-  test('in cash is made in full first', async () => {
+  test('is made in full first if it was in cash', async () => {
     const booking = await context.bookCash();
     await context.setStatus(booking, 'paid');
     await context.startsIn(booking, 48);

@@ -165,7 +165,7 @@ describe.each([
     );
   });
 
-  test("and was made in Stripe's own dashboard, is reversed if it was known, and otherwise never recorded", async () => {
+  test("is reversed if it was made in Stripe's own dashboard and known, and otherwise never recorded", async () => {
     const known = checkout.stripe.refundExternally(paid.intent, 4000);
     await sync(event(undefined, 'charge.refunded'));
     expect(await books()).toMatchObject({ refunded: 4000 });
@@ -179,7 +179,7 @@ describe.each([
 });
 
 describe('a refund that Stripe will never make', () => {
-  test("and is partly made in Stripe's own dashboard, needs manual review after the first refusal", async () => {
+  test("needs manual review after the first refusal if it is partly made in Stripe's own dashboard", async () => {
     await refund(null);
     checkout.stripe.refundExternally(paid.intent, 10_000);
     await work();
@@ -198,7 +198,7 @@ describe('a refund that Stripe will never make', () => {
     expect(checkout.stripe.refundedOf(paid.intent)).toBe(35_100);
   });
 
-  test('and is fully made there, is settled and counts once', async () => {
+  test('is settled and counts once if it is fully made there', async () => {
     await refund(null);
     checkout.stripe.refundExternally(paid.intent, 35_100);
     await work();

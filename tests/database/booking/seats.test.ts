@@ -87,7 +87,7 @@ describe('a private group', () => {
     await expect(createHold(fixture, second, privately())).rejects.toMatchObject({ hint: 'sold_out' });
   });
 
-  test('is refused on a departure with a sold seat, also when reinstated', async () => {
+  test('is refused on a departure with a sold seat, even when reinstated', async () => {
     fixture = await createFixture();
     await allowAllCash(fixture);
     const [first = '', group = '', late = ''] = await createUsers(fixture.db.sql, 3);

@@ -68,7 +68,7 @@ describe('a refund', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 
-  test('that was not started is stopped, with a notification, and promised again with the next end', async () => {
+  test('is stopped if it was not started, with a notification, and promised again with the next end', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     await ask(booking, 'cancelled');
     await mails();
@@ -102,7 +102,7 @@ describe('a refund', () => {
     expect(await preview(booking, 'paid')).toMatchObject({ refusal: null, money: 'collect', amount: 175.5 });
   });
 
-  test('of half stays half after being reinstated and cancelled again, by staff or the guest', async () => {
+  test('stays half if half was refunded, after being reinstated and cancelled again, by staff or the guest', async () => {
     const { booking, intent } = await cancelledForHalf();
     expect(await ask(booking, 'confirmed')).toMatchObject({ guest_cancelled: true, money: 'none' });
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 0 });

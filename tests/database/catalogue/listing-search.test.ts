@@ -40,7 +40,7 @@ describe('a search for territories', () => {
       expect(await find(text), text).toEqual([id]);
   });
 
-  test('by the name of a territory does not find others that only offer the route there', async () => {
+  test('does not find others by the name of a territory if they only offer the route there', async () => {
     await sql()`update public.experiences set description = 'On the way to Atitlán' where territory_id = 'rio'`;
     expect(await find('atitlan')).toEqual(['lago']);
     await sql()`update public.territories set visible = false where id = 'lago'`;

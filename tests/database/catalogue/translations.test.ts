@@ -183,7 +183,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
     expect(await written(table, row)).toEqual({ es: { [column]: 'Uno' } });
   });
 
-  it('only have this mark from the database', async () => {
+  it('get this mark only from the database', async () => {
     const [column] = Object.keys(columns) as [string];
     const told = { [column]: 'd41d8cd98f00b204e9800998ecf8427e' };
     await write(table, row, { es: { [column]: 'Uno', stale: told } });
@@ -417,7 +417,7 @@ describe('the lists for translators', () => {
   it.each([
     ['experiences', 'experience'],
     ['territory_transports', 'transport'],
-  ] as const)('of %s report missing and outdated languages', async (table, kind) => {
+  ] as const)('report for %s missing and outdated languages', async (table, kind) => {
     const { row } = LISTINGS[table];
     await fixture.sql.unsafe(`delete from public.${table} where territory_id = 'rio' and not (${row})`);
     expect(await listed(kind)).toEqual({ language: 'en', translated: {} });

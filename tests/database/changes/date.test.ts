@@ -258,7 +258,7 @@ describe('a change after free cancellation has ended', () => {
   });
 });
 
-describe('a change of date is refused', () => {
+describe('a change of date that is not possible', () => {
   const refused = async (booking: string, code: string) => {
     const { fixture } = context;
     const before = await seatsOn(fixture, fixture.date);
@@ -268,7 +268,7 @@ describe('a change of date is refused', () => {
     expect(await seatsOn(fixture, fixture.date)).toEqual(before);
   };
 
-  test('once cancelling is no longer free, and always if it never was', async () => {
+  test('is refused once cancelling is no longer free, and always if it never was', async () => {
     const { booking } = await paid();
     await context.startsIn(booking, 73);
     expect((await changesOf(context, booking)).refusal).toBeNull();
@@ -279,7 +279,7 @@ describe('a change of date is refused', () => {
     await refused(booking, 'too_late_to_change');
   });
 
-  test('only after departure for a cash booking, because cancelling is free until then', async () => {
+  test('is refused only after departure for a cash booking, because cancelling is free until then', async () => {
     const booking = await context.bookCash();
     await context.set('public.bookings', booking, 'cancellation_policy', 'strict');
     await context.startsIn(booking, 1);
@@ -296,20 +296,20 @@ describe('a change of date is refused', () => {
     await refused(booking, 'too_late_to_change');
   });
 
-  test('after its guests have arrived', async () => {
+  test('is refused after its guests have arrived', async () => {
     const { booking } = await paid();
     await context.set('public.bookings', booking, 'check_in_status', 'checked_in');
     await refused(booking, 'too_late_to_change');
     await context.set('public.bookings', booking, 'check_in_status', 'pending');
   });
 
-  test('after it was cancelled', async () => {
+  test('is refused after it was cancelled', async () => {
     const { booking } = await paid();
     await context.call(context.user, 'cancel_booking', booking);
     await refused(booking, 'booking_cancelled');
   });
 
-  test('after its departure was cancelled, because it has an offer', async () => {
+  test('is refused after its departure was cancelled, because it has an offer', async () => {
     const { fixture } = context;
     const { booking } = await paid();
     await cancel(fixture, fixture.guide);
@@ -318,7 +318,7 @@ describe('a change of date is refused', () => {
     await refused(booking, 'departure_cancelled');
   });
 
-  test('to departures that are cancelled, closed, full, its own, of another service, or have ended', async () => {
+  test('is refused to departures that are cancelled, closed, full, its own, of another service, or have ended', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const [other = ''] = await createUsers(sql(), 1);
@@ -345,7 +345,7 @@ describe('a change of date is refused', () => {
     expect(await seatsOn(fixture, fixture.date)).toMatchObject({ sold: 2 });
   });
 
-  test('to everyone but its tourist: the booking is not found', async () => {
+  test('is refused to everyone but its tourist: the booking is not found', async () => {
     const { fixture } = context;
     const { booking } = await paid();
     const [stranger = '', admin = '', partner = ''] = await createUsers(sql(), 3);
@@ -359,7 +359,7 @@ describe('a change of date is refused', () => {
     await expect(call(fixture, null, 'change_booking', dateChange(fixture, booking))).rejects.toBeTruthy();
   });
 
-  test("with a key of another person's request only by its own rules", async () => {
+  test("treats another person's key as a separate request", async () => {
     const [other = ''] = await createUsers(sql(), 1);
     const { booking } = await paid();
     const { booking: theirs } = await paid({}, other);
@@ -368,7 +368,7 @@ describe('a change of date is refused', () => {
     expect(await change(context, theirs, { key }, other)).toMatchObject({ booking_id: theirs });
   });
 
-  test('after too many changes', async () => {
+  test('is refused after too many changes', async () => {
     const { booking } = await paid();
     for (const n of [8, 9, 10, 11]) await change(context, booking, { service_date: daysFromNow(n) });
     await expect(change(context, booking, { service_date: daysFromNow(12) })).rejects.toMatchObject({

@@ -15,8 +15,8 @@ const { tell, letGo, opsOf, expire, runReconciler } = dearer;
 
 const unmoved = () => ({ day: context.fixture.date, people: 2, price: 351 });
 
-describe('a failed payment keeps the booking unchanged', () => {
-  test('when it expires', async () => {
+describe('a failed payment', () => {
+  test('leaves the booking unchanged when it expires', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     await begin(booking);
     await expire();
@@ -30,7 +30,7 @@ describe('a failed payment keeps the booking unchanged', () => {
     expect(await datesOf(booking)).toMatchObject({ hold: null });
   });
 
-  test('when the tourist cancels it', async () => {
+  test('leaves the booking unchanged when the tourist cancels it', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const { hold } = await begin(booking);
     await releaseHold(post({ hold_id: hold.hold_id }, context.user), context.checkout.deps);
@@ -38,7 +38,7 @@ describe('a failed payment keeps the booking unchanged', () => {
     expect(await state()).toEqual(unmoved());
   });
 
-  test('when it has another amount', async () => {
+  test('leaves the booking unchanged when it has another amount', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const { intent } = await begin(booking);
     await tell(intent, 'requires_capture', 100);
@@ -46,7 +46,7 @@ describe('a failed payment keeps the booking unchanged', () => {
     expect(await state()).toEqual(unmoved());
   });
 
-  test('when it is authorised, and the bank then refuses the charge', async () => {
+  test('leaves the booking unchanged when it is authorised, and the bank then refuses the charge', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const { intent } = await begin(booking);
     expect(await tell(intent, 'requires_capture', 4900)).toMatchObject({ state: 'processing' });
@@ -113,7 +113,7 @@ describe('a late payment', () => {
   });
 });
 
-describe("the booking doesn't move and no money is kept", () => {
+describe("a booking that can't move any longer", () => {
   /** The tourist pays after something has happened. */
   async function paysAfter(happens: (booking: string) => Promise<unknown>) {
     const { booking } = await paidBefore({ num_people: 2 });
@@ -126,12 +126,12 @@ describe("the booking doesn't move and no money is kept", () => {
     expect((await seats())[1]).toMatchObject({ held: 0 });
   }
 
-  test('when the booking was cancelled in the meantime', async () => {
+  test('stays without a charge when the booking was cancelled in the meantime', async () => {
     await paysAfter((booking) => context.call(context.user, 'cancel_booking', booking));
     expect(await state()).toEqual(unmoved());
   });
 
-  test('when it has moved in the meantime', async () => {
+  test('stays without a charge when it has moved in the meantime', async () => {
     await paysAfter(async (booking) => {
       await sql()`update public.experiences set shared_price = 175.5`;
       await change(context, booking, { service_date: daysFromNow(9) });
@@ -139,18 +139,18 @@ describe("the booking doesn't move and no money is kept", () => {
     expect(await state()).toMatchObject({ day: daysFromNow(9), price: 351 });
   });
 
-  test('when one person has dropped out in the meantime', async () => {
+  test('stays without a charge when one person has dropped out in the meantime', async () => {
     await paysAfter((booking) => reduce(context, booking, 1, { refund_amount: 175.5 }));
     expect(await state()).toMatchObject({ day: context.fixture.date, people: 1 });
   });
 
-  test('when they have arrived in the meantime', async () => {
+  test('stays without a charge when they have arrived in the meantime', async () => {
     await paysAfter((booking) => context.set('public.bookings', booking, 'check_in_status', 'checked_in'));
     expect(await state()).toEqual(unmoved());
     await sql()`update public.bookings set check_in_status = 'pending'`;
   });
 
-  test('when the old or the new departure is cancelled', async () => {
+  test('stays without a charge when the old or the new departure is cancelled', async () => {
     const off = (day: string) =>
       cancel(context.fixture, context.fixture.staff, {
         p_selection: { departures: [theDeparture(context.fixture, day)] },
@@ -166,7 +166,7 @@ describe("the booking doesn't move and no money is kept", () => {
     expect(await state()).toEqual(unmoved());
   });
 
-  test('when it was cancelled while the card was charged', async () => {
+  test('stays without a charge when it was cancelled while the card was charged', async () => {
     const { booking, intent } = await paidBefore({ num_people: 2 });
     const begun = await begin(booking);
     await tell(begun.intent, 'requires_capture', 4900);
@@ -194,7 +194,7 @@ describe("the booking doesn't move and no money is kept", () => {
     ]);
   });
 
-  test("and the card form doesn't open", async () => {
+  test('does not open the card form', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const { hold } = await dearer.move(booking);
     await context.call(context.user, 'cancel_booking', booking);
@@ -202,14 +202,14 @@ describe("the booking doesn't move and no money is kept", () => {
   });
 });
 
-describe('refunds are taken from both charges, never more than each took', () => {
+describe('a booking with two charges', () => {
   async function moved() {
     const { booking, intent } = await paidBefore({ num_people: 2 });
     const { intent: second } = await movePaid(booking);
     return { booking, first: intent, second };
   }
 
-  test('in full from both when it is cancelled', async () => {
+  test('is refunded in full from both when it is cancelled', async () => {
     const { booking, first, second } = await moved();
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 400 });
     await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 400 });
@@ -219,7 +219,7 @@ describe('refunds are taken from both charges, never more than each took', () =>
     expect(await context.statusOf(booking)).toBe('refunded/completed');
   });
 
-  test('from the latest charge first when the next date is cheaper and some drop out', async () => {
+  test('refunds the latest charge first when the next date is cheaper and some drop out', async () => {
     const { booking, first, second } = await moved();
     await sql()`update public.experiences set shared_price = 150`;
     await change(context, booking, { service_date: context.fixture.date, refund_amount: 100 });

@@ -252,7 +252,7 @@ describe('a more expensive departure', () => {
   });
 });
 
-describe('a more expensive departure is refused', () => {
+describe('a more expensive departure that is not possible', () => {
   const refused = async (booking: string, code: string, extra_amount = 24.5) => {
     const before = await state();
     await expect(move(booking, { extra_amount })).rejects.toMatchObject({ status: 409, code });
@@ -260,20 +260,20 @@ describe('a more expensive departure is refused', () => {
     expect(await state()).toEqual(before);
   };
 
-  test('after cash was collected, and for payments not made here', async () => {
+  test('is refused after cash was collected, and for payments not made here', async () => {
     const booking = await context.bookCash({ num_people: 1 });
     await context.setStatus(booking, 'paid');
     await sql()`update public.experiences set shared_price = 200`;
     await refused(booking, 'costs_more');
   });
 
-  test('while the card of the booking is only authorised', async () => {
+  test('is refused while the card of the booking is only authorised', async () => {
     const { booking } = await context.bookUncaptured();
     await sql()`update public.experiences set shared_price = 200`;
     await refused(booking, 'offer_payment_in_progress');
   });
 
-  test('while another change of the booking is being paid for', async () => {
+  test('is refused while another change of the booking is being paid for', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const { intent } = await begin(booking);
     await sql()`update private.payments set status = 'processing' where payment_intent_id = ${intent}`;
@@ -283,14 +283,14 @@ describe('a more expensive departure is refused', () => {
     ).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
   });
 
-  test('without seats for all of them', async () => {
+  test('is refused without seats for all of them', async () => {
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ num_people: 7, service_date: dayAfter() }, other);
     const { booking } = await paidBefore({ num_people: 2 });
     await expect(move(booking)).rejects.toMatchObject({ code: 'sold_out' });
   });
 
-  test('to everyone but its tourist: neither booking nor payment is found', async () => {
+  test('is refused to everyone but its tourist: neither booking nor payment is found', async () => {
     const { fixture } = context;
     const { booking } = await paidBefore({ num_people: 2 });
     const { hold } = await openPayment((await move(booking)).hold);

@@ -362,7 +362,7 @@ describe('the desk', () => {
     expect(own.date).not.toHaveProperty('departures');
   });
 
-  test('of other territories, guides, shuttle staff, partners and strangers are refused, and so are own bookings', async () => {
+  test('refuses other territories, guides, shuttle staff, partners and strangers, and own bookings', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const [stranger = '', abroad = '', partner = ''] = await createUsers(sql(), 3);

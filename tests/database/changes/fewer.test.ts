@@ -186,7 +186,7 @@ describe('people who drop out', () => {
   });
 });
 
-describe('dropping out is refused', () => {
+describe('dropping out', () => {
   const refused = async (booking: string, status: number, code: string) => {
     const before = await state();
     await expect(reduce(booking, { people: before?.people - 1 })).rejects.toMatchObject({ status, code });
@@ -194,7 +194,7 @@ describe('dropping out is refused', () => {
     expect(await state()).toEqual(before);
   };
 
-  test('for as many as booked, for nobody, and for anything but a number', async () => {
+  test('is refused for as many as booked, for nobody, and for anything but a number', async () => {
     const { booking } = await paid({ num_people: 4 });
     for (const people of [4, 0, -1, null])
       await expect(reduce(booking, { people })).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
@@ -204,7 +204,7 @@ describe('dropping out is refused', () => {
     expect(await state()).toMatchObject({ people: 4, sold: 4 });
   });
 
-  test('below the minimum of the service', async () => {
+  test('is refused below the minimum of the service', async () => {
     const { booking } = await paid({ num_people: 4 });
     await context.set('public.experiences', context.fixture.experience, 'min_spots', 3);
     await expect(reduce(booking, { people: 2, refund_amount: 351 })).rejects.toMatchObject({
@@ -215,7 +215,7 @@ describe('dropping out is refused', () => {
     await refused(booking, 400, 'shared_minimum');
   });
 
-  test('once it was cancelled, has begun, or its departure is cancelled', async () => {
+  test('is refused once it was cancelled, has begun, or its departure is cancelled', async () => {
     const { booking } = await paid({ num_people: 4 });
     await context.startsIn(booking, -1);
     await refused(booking, 409, 'departure_begun');
@@ -229,18 +229,18 @@ describe('dropping out is refused', () => {
     await refused(booking, 409, 'booking_cancelled');
   });
 
-  test('after cash was paid, which is returned in person', async () => {
+  test('is refused after cash was paid, which is returned in person', async () => {
     const cash = await context.bookCash({ num_people: 2 });
     await context.setStatus(cash, 'paid');
     await refused(cash, 409, 'cash_by_hand');
   });
 
-  test('while a card is only authorised', async () => {
+  test('is refused while a card is only authorised', async () => {
     const { booking } = await context.bookUncaptured(2);
     await refused(booking, 409, 'offer_payment_in_progress');
   });
 
-  test('to everyone but its tourist: the booking is not found', async () => {
+  test('is refused to everyone but its tourist: the booking is not found', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 4 });
     const [stranger = '', admin = ''] = await createUsers(sql(), 2);
@@ -251,7 +251,7 @@ describe('dropping out is refused', () => {
     }
   });
 
-  test('more often than a day allows, together with changes of the date', async () => {
+  test('is refused after as many changes as a day allows, together with changes of the date', async () => {
     const { booking } = await paid({ num_people: 6 });
     await change(context, booking);
     await change(context, booking, { service_date: context.fixture.date });

@@ -12,7 +12,7 @@ const { sql, paid, stripe, moreOf, begin, addPaid, state, tell, letGo, opsOf, ex
   morePeopleIn(context);
 
 describe('a payment for more people', () => {
-  test('that expires frees the seats and changes nothing', async () => {
+  test('frees the seats and changes nothing when it expires', async () => {
     const { booking } = await paid({ num_people: 2 });
     const { hold } = await begin(booking);
     await expire();
@@ -30,7 +30,7 @@ describe('a payment for more people', () => {
     expect(await moreOf(booking)).toMatchObject({ hold: null, most: 6 });
   });
 
-  test('that arrives late, before a cancellation starts, adds them', async () => {
+  test('adds them if it arrives late, before a cancellation starts', async () => {
     const { booking } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await expire();
@@ -43,7 +43,7 @@ describe('a payment for more people', () => {
   /** Stripe reports the charge although the hold was released. */
   const chargedLate = (intent: string) => tell(intent, 'succeeded', 17_550);
 
-  test('that is charged after its seats were released adds them, or is refunded', async () => {
+  test('adds them, or is refunded, if it is charged after its seats were released', async () => {
     const { booking } = await paid({ num_people: 2 });
     const first = await begin(booking);
     await letGo(first.intent);
@@ -58,7 +58,7 @@ describe('a payment for more people', () => {
     expect(await sql()`select num_people from public.bookings where id = ${booking}`).toEqual([{ num_people: 3 }]);
   });
 
-  test('that is authorised after its seats were sold to others is released', async () => {
+  test('is released if it is authorised after its seats were sold to others', async () => {
     const { booking } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await letGo(begun.intent);
@@ -70,7 +70,7 @@ describe('a payment for more people', () => {
     expect(await sql()`select num_people from public.bookings where id = ${booking}`).toEqual([{ num_people: 2 }]);
   });
 
-  test('of another amount is released', async () => {
+  test('is released if it has another amount', async () => {
     const { booking } = await paid({ num_people: 2 });
     const { intent } = await begin(booking);
     await tell(intent, 'requires_capture', 100);
@@ -78,7 +78,7 @@ describe('a payment for more people', () => {
     expect(await state()).toMatchObject({ people: 2, held: 0 });
   });
 
-  test('that is authorised and then refused by the bank is released and changes nothing', async () => {
+  test('is released and changes nothing if the bank refuses it after the authorisation', async () => {
     const { booking } = await paid({ num_people: 2 });
     const { intent } = await begin(booking);
     expect(await tell(intent, 'requires_capture', 17_550)).toMatchObject({ state: 'processing' });
@@ -93,7 +93,7 @@ describe('a payment for more people', () => {
     expect(await state()).toMatchObject({ people: 2, sold: 2, held: 0 });
   });
 
-  test('after the booking was cancelled takes nothing', async () => {
+  test('takes nothing after the booking was cancelled', async () => {
     const { booking, intent } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await context.call(context.user, 'cancel_booking', booking);
@@ -152,14 +152,14 @@ describe('a payment for more people', () => {
   });
 });
 
-describe('refunds are taken from both charges, never more than each took', () => {
+describe('a booking with two charges', () => {
   async function threeOfTwoCharges() {
     const { booking, intent } = await paid({ num_people: 2 });
     const added = await addPaid(booking);
     return { booking, first: intent, second: added.intent };
   }
 
-  test('in full from both when it is cancelled', async () => {
+  test('is refunded in full from both when it is cancelled', async () => {
     const { booking, first, second } = await threeOfTwoCharges();
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 526.5 });
     await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 526.5 });
@@ -169,7 +169,7 @@ describe('refunds are taken from both charges, never more than each took', () =>
     expect(await context.statusOf(booking)).toBe('refunded/completed');
   });
 
-  test('from the last payment first, then from the first one', async () => {
+  test('refunds the last payment first, then the first one', async () => {
     const { booking, first, second } = await threeOfTwoCharges();
     await context.refund(booking, 100);
     await context.refund(booking, 100);
@@ -185,7 +185,7 @@ describe('refunds are taken from both charges, never more than each took', () =>
     expect(await context.statusOf(booking)).toBe('refunded/completed');
   });
 
-  test('for fewer people afterwards, and a cheaper date', async () => {
+  test('refunds for fewer people afterwards, and for a cheaper date', async () => {
     const { booking, first, second } = await threeOfTwoCharges();
     await reduce(context, booking, 1, { refund_amount: 351 });
     await sql()`update public.experiences set shared_price = 150`;
@@ -195,7 +195,7 @@ describe('refunds are taken from both charges, never more than each took', () =>
     expect(await context.ledgerTotal(booking)).toBe(150);
   });
 
-  test('by repeating a refused one at the same charge, and at no other', async () => {
+  test('repeats a refused refund at the same charge, and at no other', async () => {
     const { booking, first, second } = await threeOfTwoCharges();
     await context.refund(booking, 526.5);
     await sql()`update private.stripe_ops set state = 'failed', refusals = 1 where payment_intent_id = ${first} and op like 'refund:%'`;
@@ -211,7 +211,7 @@ describe('refunds are taken from both charges, never more than each took', () =>
     expect([refundedOf(first), refundedOf(second)]).toEqual([35_100, 17_550]);
   });
 
-  test('and a reinstated booking is paid again for all people', async () => {
+  test('charges a reinstated booking again for all people', async () => {
     const { booking } = await threeOfTwoCharges();
     await context.call(context.user, 'cancel_booking', booking);
     await stripe();

@@ -148,7 +148,7 @@ describe('adding people', () => {
   });
 });
 
-describe('adding people is refused', () => {
+describe('adding people if it is not possible', () => {
   const refused = async (booking: string, code: string) => {
     const before = await state();
     await expect(add(booking)).rejects.toMatchObject({ code });
@@ -156,7 +156,7 @@ describe('adding people is refused', () => {
     expect(await state()).toEqual(before);
   };
 
-  test('if the number is zero or invalid, or exceeds the free seats', async () => {
+  test('is refused if the number is zero or invalid, or exceeds the free seats', async () => {
     const { booking } = await paid({ num_people: 2 });
     for (const people of [0, -1, null])
       await expect(add(booking, { people })).rejects.toMatchObject({ code: 'invalid_input' });
@@ -170,7 +170,7 @@ describe('adding people is refused', () => {
     expect(await moreOf(booking)).toMatchObject({ refusal: { code: 'sold_out' } });
   });
 
-  test('once cancelling costs something, and once it has ended', async () => {
+  test('is refused once cancelling costs something, and once it has ended', async () => {
     const { booking } = await paid({ num_people: 2 });
     await context.startsIn(booking, 48);
     await refused(booking, 'too_late_to_add');
@@ -184,7 +184,7 @@ describe('adding people is refused', () => {
     await refused(booking, 'booking_cancelled');
   });
 
-  test("above the service's maximum, when it is closed or no longer offered", async () => {
+  test("is refused above the service's maximum, when it is closed or no longer offered", async () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.departures set closed = true`;
     await refused(booking, 'departure_closed');
@@ -195,7 +195,7 @@ describe('adding people is refused', () => {
     await refused(booking, 'not_offered_any_more');
   });
 
-  test('below the minimum card charge', async () => {
+  test('is refused below the minimum card charge', async () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.experiences set shared_price = 2`;
     expect(await moreOf(booking)).toMatchObject({ refusal: null, unit_amount: 2, fewest: 3, most: 6 });
@@ -206,20 +206,20 @@ describe('adding people is refused', () => {
     await refused(booking, 'charge_too_small');
   });
 
-  test('after cash was paid, and while a card is only authorised', async () => {
+  test('is refused after cash was paid, and while a card is only authorised', async () => {
     const cash = await context.bookCash({ num_people: 1 });
     await context.setStatus(cash, 'paid');
     await refused(cash, 'more_by_hand');
   });
 
-  test('while others of the booking are being paid for', async () => {
+  test('is refused while others of the booking are being paid for', async () => {
     const { booking } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await sql()`update private.payments set status = 'processing' where payment_intent_id = ${begun.intent}`;
     await expect(add(booking)).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
   });
 
-  test('to everyone but its tourist: the booking is not found', async () => {
+  test('is refused to everyone but its tourist: the booking is not found', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const { hold } = await begin(booking);

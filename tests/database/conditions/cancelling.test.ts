@@ -90,13 +90,13 @@ test('notifies guests of the closure if the cancellation is undone within two mi
   expect(await letters(fixture)).toHaveLength(1);
 });
 
-describe('a closure is applied once', () => {
+describe('a repeated closure', () => {
   const request = () => ({
     id: { p_id: randomUUID() },
     cancel: { key: key(), departures: [theDeparture(context.fixture)] },
   });
 
-  test('with the same response when repeated after a lost one', async () => {
+  test('returns the same response when repeated after a lost one', async () => {
     const { fixture } = context;
     await book(daysFromNow(7));
     const { id, cancel } = request();
@@ -106,7 +106,7 @@ describe('a closure is applied once', () => {
     expect(await sql()`select count(*)::int as n from private.departure_offers`).toEqual([{ n: 1 }]);
   });
 
-  test('for six simultaneous requests', async () => {
+  test('applies once for six simultaneous requests', async () => {
     const { fixture } = context;
     await book(daysFromNow(7));
     const { id, cancel } = request();
@@ -129,7 +129,7 @@ describe('a closure is applied once', () => {
     expect(await offerLetters()).toHaveLength(1);
   });
 
-  test('even for two people of the desk at the same time, each with their own alert', async () => {
+  test('is applied once even for two people of the desk at the same time, each with their own alert', async () => {
     const { fixture } = context;
     await book(daysFromNow(7));
     await book(daysFromNow(8));
@@ -150,10 +150,10 @@ describe('a closure is applied once', () => {
   });
 });
 
-describe('a closure succeeds or fails as a whole', () => {
+describe('a closure that cancels departures', () => {
   const conditions = () => sql()`select id from public.conditions`;
 
-  test("and people who can't post can't cancel with it", async () => {
+  test("cancels nothing for people who can't post it", async () => {
     const { fixture } = context;
     const [outsider = ''] = await createUsers(sql(), 1);
     await grantRole(sql(), outsider, 'territory_manager', 'lago');
@@ -166,7 +166,7 @@ describe('a closure succeeds or fails as a whole', () => {
     expect(await seatsOn(fixture, fixture.date)).toMatchObject({ status: 'scheduled' });
   });
 
-  test('and cancels nothing outside: another territory, another service, a day after its end', async () => {
+  test('cancels nothing outside: another territory, another service, a day after its end', async () => {
     const { fixture } = context;
     const [everywhere = ''] = await createUsers(sql(), 1);
     await grantRole(sql(), everywhere, 'admin', null);
@@ -192,14 +192,14 @@ describe('a closure succeeds or fails as a whole', () => {
     ['with a key that is none', { key: 'x' }],
     ['without departures', { departures: [] }],
     ['with too many', { departures: Array.from({ length: 201 }, () => ({})) }],
-  ])('and posts nothing if it is refused: %s', async (_, more) => {
+  ])('posts nothing if it is refused: %s', async (_, more) => {
     const { fixture } = context;
     const cancel = { key: key(), departures: [theDeparture(fixture)], ...more };
     expect(await refusal(close(cancel, fixture.staff))).toMatchObject({ code: 'invalid_input' });
     expect(await conditions()).toEqual([]);
   });
 
-  test('and cancels nothing for a delay', async () => {
+  test('cancels nothing for a delay', async () => {
     const { fixture } = context;
     const p_cancel = { key: key(), departures: [theDeparture(fixture)] };
     expect(await refusal(post(fixture, fixture.staff, { state: 'delayed' }, { p_cancel }))).toMatchObject({

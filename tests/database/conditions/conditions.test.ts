@@ -284,7 +284,7 @@ describe('the departures affected by an alert', () => {
     ['no end', {}],
     ['an end that is far away', { ends_at: inDays(61) }],
     ['a service of nobody', { ends_at: inDays(4), service_ids: [randomUUID()] }],
-  ])('are refused to %s', async (_, said) => {
+  ])('are refused for %s', async (_, said) => {
     expect(await refusal(touched(said))).toMatchObject({ code: 'invalid_input' });
   });
 });

@@ -144,8 +144,8 @@ describe('a mistake corrected without a notification', () => {
   });
 });
 
-describe('an alert notifies nobody', () => {
-  test('among guests of other services and of departures after its end', async () => {
+describe('an alert', () => {
+  test('notifies no guests of other services and of departures after its end', async () => {
     const { fixture } = context;
     const { hold_id: _, ...ride } = transportRequest(fixture) as Record<string, unknown>;
     await book(ride);
@@ -156,7 +156,7 @@ describe('an alert notifies nobody', () => {
     expect(await tellNow(fixture)).toBe(0);
   });
 
-  test('whose booking is cancelled, or has an offer', async () => {
+  test('excludes people whose booking is cancelled, or has an offer', async () => {
     const { fixture } = context;
     await book();
     await post(fixture, fixture.staff);
@@ -164,7 +164,7 @@ describe('an alert notifies nobody', () => {
     expect(await tellNow(fixture)).toBe(0);
   });
 
-  test('if it has ended when the job runs', async () => {
+  test('notifies nobody if it has ended when the job runs', async () => {
     const { fixture } = context;
     await book();
     const id = await post(fixture, fixture.staff);

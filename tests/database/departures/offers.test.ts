@@ -269,7 +269,7 @@ describe('an accepted move', () => {
     ]);
   });
 
-  test('to a departure that is cancelled too asks again', async () => {
+  test('asks again if its new departure is cancelled too', async () => {
     await paid();
     const offer = await offered(context);
     await answer(context.fixture, context.user, offer.offer_id, toDayAfter(context.fixture));

@@ -183,7 +183,7 @@ describe('a released card', () => {
     expect(await sql()`select 1 from private.ledger`).toHaveLength(0);
   });
 
-  test('that Stripe releases automatically ends the booking, with that reason', async () => {
+  test('ends the booking if Stripe releases it automatically, with that reason', async () => {
     const { booking, intent } = await waits();
     await tell(intent, 'canceled', 35_100);
     expect(await state(booking)).toMatchObject({ status: 'cancelled', ledger: 0 });
@@ -193,10 +193,10 @@ describe('a released card', () => {
   });
 });
 
-describe('the doctor allows a waiting card', () => {
+describe('the doctor, which allows cards to wait,', () => {
   const aWhileAgo = () => sql()`update private.holds set expires_at = now() - interval '2 hours'`;
 
-  test('but finds a forgotten card of a decided departure', async () => {
+  test('finds a forgotten card of a decided departure', async () => {
     await waits();
     await aWhileAgo();
     expect(await broken()).toEqual([]);
@@ -207,7 +207,7 @@ describe('the doctor allows a waiting card', () => {
     await minute();
   });
 
-  test('but finds a card that Stripe is about to release while its guest is asked', async () => {
+  test('finds a card that Stripe is about to release while its guest is asked', async () => {
     await waits();
     await cancel(context.fixture, context.fixture.guide);
     await aWhileAgo();

@@ -38,7 +38,7 @@ async function checkedInBetween(): Promise<string[]> {
   return (await found) ?? [];
 }
 
-test('the check sees a transaction that ends meanwhile in full or not at all', async () => {
+test('the check sees a transaction that ends during it in full or not at all', async () => {
   await payFor(fixture, checkout, user);
   expect(await checkedInBetween()).toEqual([]);
 });

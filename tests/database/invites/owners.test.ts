@@ -81,13 +81,13 @@ describe('ownership of an account', () => {
   });
 });
 
-describe('ownership of an account is not proven', () => {
+describe('unproven ownership of an account', () => {
   it.each([
     ['the password alone', 'password'],
     ['a change of the address', 'email_change'],
     ['a token that says nothing', null],
     ['a method that nobody knows', 'telepathy'],
-  ])('by %s, if it was changed since', async (_, method) => {
+  ])('is not proven by %s, if it was changed since', async (_, method) => {
     const token = await session(method);
     await choosePassword(token);
     expect(await claim(token)).toBe(false);
@@ -101,23 +101,23 @@ describe('ownership of an account is not proven', () => {
     ['with a moment that is none', [{ method: 'otp', timestamp: 'now' }]],
     ['from before the session', [{ method: 'otp', timestamp: 1 }]],
     ['empty', []],
-  ])('by a list of methods that is %s', async (_, amr) => {
+  ])('is not proven by a list of methods that is %s', async (_, amr) => {
     const token = { ...(await session('otp')), amr };
     await choosePassword(token);
     expect(await claim(token)).toBe(false);
   });
 
-  it('by only an email, because the password is still from the sign-up', async () => {
+  it('is not proven by only an email, because the password is still from the sign-up', async () => {
     for (const method of ['otp', 'recovery', 'magiclink']) expect(await claim(await session(method))).toBe(false);
   });
 
-  it('by a password chosen before the email was read', async () => {
+  it('is not proven by a password chosen before the email was read', async () => {
     const token = await session('otp', { openedAgo: 5 });
     await choosePassword(token, 20);
     expect(await claim(token)).toBe(false);
   });
 
-  it('by an ended session, because someone else chose the password in the meantime', async () => {
+  it('is not proven by an ended session, because someone else chose the password in the meantime', async () => {
     const reader = await session('otp');
     const other = await session('password');
     await choosePassword(other);
@@ -125,7 +125,7 @@ describe('ownership of an account is not proven', () => {
     expect(await claim(other)).toBe(false);
   });
 
-  it('by a session of another account', async () => {
+  it('is not proven by a session of another account', async () => {
     const token = await session('otp', { of: userId.tourist });
     await choosePassword(token);
     expect(await claim(token)).toBe(false);
@@ -136,16 +136,16 @@ describe('ownership of an account is not proven', () => {
     ['the secret of another browser, which signed up with this address later', 'otp', 'another secret'],
     ['an empty secret', 'otp', ''],
     ['the secret without an email: whoever signed up has it', 'password', SECRET],
-  ])('by %s', async (_, method, secret) => {
+  ])('is not proven by %s', async (_, method, secret) => {
     expect(await claim(await session(method), secret)).toBe(false);
   });
 
-  it('by any secret, if the account was made without one', async () => {
+  it('is not proven by any secret, if the account was made without one', async () => {
     await fixture.sql`update private.account_owners set sign_up_hash = null where user_id = ${ana}`;
     for (const secret of [null, '', SECRET]) expect(await claim(await session('otp'), secret)).toBe(false);
   });
 
-  it('by what was shown for another address', async () => {
+  it('is not proven by what was shown for another address', async () => {
     const token = await session('otp');
     await fixture.sql`update auth.users set email = 'new@example.test' where id = ${ana}`;
     await choosePassword(token, 0);
@@ -170,14 +170,14 @@ it('a new address ends the proof', async () => {
   expect(await owner()).toBeNull();
 });
 
-describe('a role begins only', () => {
+describe('a role', () => {
   let made: Made & { code: string };
   beforeEach(async () => {
     made = await invite('manager', `'ana@example.test', '{tour_guide}', 'rio', 'Ana'`);
   });
   const roles = async () => (await fixture.sql`select roles from public.profiles where id = ${ana}`)[0]?.roles;
 
-  it('after the proof, even by accepting in the app or with the code', async () => {
+  it('begins only after the proof, even by accepting in the app or with the code', async () => {
     const token = await session('password');
     expect(await accept(token, made.invite_id)).toBe('account_unproven');
     const redeem = () => fixture.as(token, (sql) => sql`select public.redeem_invite(${made.code})`);
@@ -189,7 +189,7 @@ describe('a role begins only', () => {
     expect(await roles()).toEqual(['tour_guide', 'tourist']);
   });
 
-  it("after the proof, even by the person's own request, the approval of an older one, or an admin", async () => {
+  it("begins only after the proof, even by the person's own request, the approval of an older one, or an admin", async () => {
     const token = await session('password');
     const ask = () => fixture.as(token, (sql) => sql`select public.add_my_role('tour_guide')`);
     await expect(ask()).rejects.toMatchObject({ hint: 'account_unproven' });
@@ -205,7 +205,7 @@ describe('a role begins only', () => {
     expect(await roles()).toEqual(['tour_guide', 'tourist']);
   });
 
-  it("after the proof by its own session, because the deciding manager's session proves another account", async () => {
+  it("begins only after the proof by its own session, because the deciding manager's session proves another account", async () => {
     const { manager } = userId;
     // A password proves ownership in each call of the session. The secret of a sign-up is only sent with
     // claim_account.

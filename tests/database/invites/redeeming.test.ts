@@ -98,7 +98,7 @@ describe('invitations', () => {
     ).toEqual([{ business_name: 'Hotel Marea', commission_level: '12.5', territory_id: 'rio' }]);
   });
 
-  it('by the shuttle manager make a driver', async () => {
+  it('make a driver if the shuttle manager sends them', async () => {
     const { code } = await invite('shuttle', `'tourist@example.test', '{shuttle_driver}', 'rio'`);
     await fixture.ask('tourist', `select public.redeem_invite('${code}')`);
     expect(
@@ -141,7 +141,7 @@ describe('invitations', () => {
   });
 });
 
-describe('open invitations end', () => {
+describe('open invitations', () => {
   const open = async () =>
     (
       await fixture.look<{ email: string }>(
@@ -154,19 +154,19 @@ describe('open invitations end', () => {
     await invite('manager', `'othertourist@example.test', '{tour_guide}', 'rio'`);
   });
 
-  it('with a role that its holder drops', async () => {
+  it('end with a role that its holder drops', async () => {
     await fixture.ask('staff', `select public.remove_my_role('territory_staff')`);
     expect(await open()).toEqual(['othertourist@example.test']);
   });
 
-  it('unless another role of the same person covers them', async () => {
+  it('end unless another role of the same person covers them', async () => {
     await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.manager}, 'territory_staff', 'rio')`;
     await invite('manager', `'guide2@example.test', '{shuttle_manager}', 'rio'`);
     await fixture.ask('manager', `select public.remove_my_role('territory_manager')`);
     expect(await open()).toEqual(['othertourist@example.test', 'tourist@example.test']);
   });
 
-  it('with an authority that ended silently', async () => {
+  it('end with an authority that ended silently', async () => {
     const { code, invite_id } = await invite('staff', `'guide2@example.test', '{tour_guide}', 'rio'`);
     await fixture.sql`update private.role_grants set revoked_at = now() where user_id = ${userId.staff}`;
     expect(await fixture.refusal('guide2', `select public.redeem_invite('${code}')`)).toMatchObject(withdrawn);
@@ -174,12 +174,12 @@ describe('open invitations end', () => {
     expect(await fixture.ask('guide2', `select count(*)::int from public.my_invites()`)).toBe(0);
   });
 
-  it('with a deleted account', async () => {
+  it('end with a deleted account', async () => {
     await fixture.sql`delete from auth.users where id = ${userId.staff}`;
     expect(await open()).toEqual(['othertourist@example.test']);
   });
 
-  it('with a deleted or archived territory', async () => {
+  it('end with a deleted or archived territory', async () => {
     await fixture.ask('admin', `select public.delete_territory('rio')`);
     expect(await open()).toEqual([]);
     expect(
@@ -187,7 +187,7 @@ describe('open invitations end', () => {
     ).toMatchObject({ code: 'territory_required' });
   });
 
-  it("so that an older one doesn't bring back a removed person", async () => {
+  it("end so that an older one doesn't bring back a removed person", async () => {
     const { code } = await invite('manager', `'guide@example.test', '{tour_guide,travel_partner}', 'rio'`);
     await fixture.ask('staff', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
     expect(await fixture.refusal('guide', `select public.redeem_invite('${code}')`)).toMatchObject(withdrawn);

@@ -8,14 +8,17 @@ fixtureForEachTest();
 const otherAccount = { status: 403, code: 'invite_other_account' };
 const withdrawn = { status: 410, code: 'invite_withdrawn' };
 
-it.each(['nobody', 'a@b', 'a b@example.test', '<x@example.test>', '', null])("can't invite a %s", async (address) => {
-  expect(
-    await fixture.refusal(
-      'manager',
-      `select public.create_invite(${address === null ? 'null' : `'${address}'`}, '{tour_guide}', 'rio')`,
-    ),
-  ).toMatchObject({ status: 400, code: 'invalid_input' });
-});
+it.each(['nobody', 'a@b', 'a b@example.test', '<x@example.test>', '', null])(
+  'refuses to invite %s',
+  async (address) => {
+    expect(
+      await fixture.refusal(
+        'manager',
+        `select public.create_invite(${address === null ? 'null' : `'${address}'`}, '{tour_guide}', 'rio')`,
+      ),
+    ).toMatchObject({ status: 400, code: 'invalid_input' });
+  },
+);
 
 /** The roles that each role can invite to in the home territory, and decide requests for, if it grants them. */
 const MAY_INVITE: [Who, string[]][] = [

@@ -48,7 +48,7 @@ describe('failed emails', () => {
     });
   });
 
-  test("that can't be prepared wait like those that can't be sent, and block nobody", async () => {
+  test("wait if they can't be prepared like those that can't be sent, and block nobody", async () => {
     await post.pay();
     await post.fixture.db
       .sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
@@ -61,7 +61,7 @@ describe('failed emails', () => {
     expect(await post.outbox('booking_refunded')).toMatchObject([{ state: 'dead', attempts: 12 }]);
   });
 
-  test('of a worker that dies each time are not retried forever', async () => {
+  test('are not retried forever if the worker dies each time', async () => {
     await post.pay();
     for (let i = 0; i < 13; i++) await post.claim();
     expect(await post.outbox('booking_confirmation')).toMatchObject([

@@ -16,7 +16,7 @@ describe('messages', () => {
       .filter((row) => row.template === 'message')
       .map((row) => (row.data.messages as { text: string }[]).map(({ text }) => text));
 
-  test('that are close together make one email, and later ones the next', async () => {
+  test('make one email if they are close together, and later ones the next', async () => {
     const booking = await post.pay();
     await write(post.fixture.staff, 'one', booking);
     await write(post.fixture.staff, 'two', booking);
@@ -39,7 +39,7 @@ describe('messages', () => {
     await write(post.fixture.staff, 'one line\nand another', booking);
   });
 
-  test('after an email wait for the next one', async () => {
+  test('wait for the next email after one was sent', async () => {
     const booking = await post.pay();
     await write(post.fixture.staff, 'one', booking);
     for (const { id } of await post.claim()) await post.service('finish_outbox', { p_id: id, p_outcome: 'sent' });
@@ -49,7 +49,7 @@ describe('messages', () => {
     expect(row?.wait).toBeGreaterThan(300);
   });
 
-  test('that were read or answered in the meantime make none', async () => {
+  test('make no email if they were read or answered in the meantime', async () => {
     const booking = await post.pay();
     await write(post.fixture.staff, 'read', booking);
     await post.call(post.user, 'public.mark_notifications_read()');

@@ -82,7 +82,7 @@ describe('the evening summary', () => {
     ]);
   });
 
-  test('in a territory with an unknown zone does not affect others', async () => {
+  test('does not affect others in a territory with an unknown zone', async () => {
     await book();
     await withoutTriggers(
       sql(),

@@ -34,8 +34,8 @@ const leavesToday = (booking: string, minutes: number) =>
       select s::date, s::time from (select (now() at time zone t.time_zone) + interval '${minutes} minutes' as s from public.territories t where t.id = 'rio') x)
      where b.id = '${booking}'`);
 
-describe('a push is sent', () => {
-  test('for a message, to each device separately, and to nobody else', async () => {
+describe('a push', () => {
+  test('reports a message, to each device separately, and to nobody else', async () => {
     const booking = await context.bookCash();
     await allow();
     await allow(context.user, 'tablet');
@@ -59,7 +59,7 @@ describe('a push is sent', () => {
     });
   });
 
-  test("for a cancelled departure, once it can't be undone", async () => {
+  test("reports a cancelled departure, once it can't be undone", async () => {
     await context.bookCash();
     await claim(context.fixture);
     await allow();
@@ -71,7 +71,7 @@ describe('a push is sent', () => {
     expect((await claim(context.fixture)).map(({ data }) => data.wording)).toEqual(['departure_cancelled']);
   });
 
-  test('for no cancellation that was undone', async () => {
+  test('reports no cancellation that was undone', async () => {
     await context.bookCash();
     await claim(context.fixture);
     await allow();
@@ -84,7 +84,7 @@ describe('a push is sent', () => {
     expect(await pushes(context.fixture)).toEqual([]);
   });
 
-  test('for a departure that goes ahead, to its guests, not to those who run it', async () => {
+  test('reports a departure that goes ahead, to its guests, not to those who run it', async () => {
     const { fixture } = context;
     const booking = await bookBelowMinimum();
     await claim(fixture);
@@ -97,7 +97,7 @@ describe('a push is sent', () => {
     expect(more).toEqual([]);
   });
 
-  test('for no confirmation of a departure that is cancelled after all', async () => {
+  test('reports no confirmation of a departure that is cancelled after all', async () => {
     const { fixture } = context;
     const booking = await bookBelowMinimum();
     await claim(fixture);
@@ -109,7 +109,7 @@ describe('a push is sent', () => {
     expect(await pushes(fixture)).toEqual([]);
   });
 
-  test('for a booking that moves', async () => {
+  test('reports a booking that moves', async () => {
     await context.bookCash();
     await claim(context.fixture);
     const offer = await offered(context);
@@ -120,7 +120,7 @@ describe('a push is sent', () => {
     expect((await claim(context.fixture)).map(({ data }) => data.wording)).toEqual(['booking_moved']);
   });
 
-  test('for available seats, while they are offered', async () => {
+  test('reports available seats, while they are offered', async () => {
     await allowAllCash(context.fixture);
     const [booking] = await bookSeats(context.fixture, [1, 3]);
     await allow();
@@ -132,7 +132,7 @@ describe('a push is sent', () => {
     expect(await pushes(context.fixture)).toEqual(['seats_free phone discarded Its notification no longer exists']);
   });
 
-  test('for a new booking of today, and none of another day', async () => {
+  test('reports a new booking of today, and none of another day', async () => {
     await allow(context.fixture.guide);
     const booking = await context.bookCash();
     await claim(context.fixture);
@@ -145,7 +145,7 @@ describe('a push is sent', () => {
     expect(one?.data.ttl).toBeLessThanOrEqual(90 * 60);
   });
 
-  test('for nothing else', async () => {
+  test('reports nothing else', async () => {
     await allow();
     await context.bookCash();
     await claim(context.fixture);
@@ -179,7 +179,7 @@ describe('notification settings', () => {
   });
 });
 
-describe('a push is not sent', () => {
+describe('an outdated push', () => {
   const messageWaits = async () => {
     const booking = await context.bookCash();
     await allow();
@@ -191,13 +191,13 @@ describe('a push is not sent', () => {
     return pushes(context.fixture);
   };
 
-  test('when it was read', async () => {
+  test('is not sent when it was read', async () => {
     await messageWaits();
     await call(context.fixture, context.user, 'mark_notifications_read');
     expect(await taken()).toEqual(['message phone discarded They have read it']);
   });
 
-  test('when the worker was down for half a day, although six hours are not too late for a message', async () => {
+  test('is not sent when the worker was down for half a day, although six hours are not too late for a message', async () => {
     await messageWaits();
     await later('6 hours');
     const [one] = await claim(context.fixture);
@@ -208,7 +208,7 @@ describe('a push is not sent', () => {
     expect(await taken()).toEqual(['message phone discarded Its time has passed']);
   });
 
-  test("when today's trip has left in the meantime", async () => {
+  test("is not sent when today's trip has left in the meantime", async () => {
     await allow(context.fixture.guide);
     const booking = await context.bookCash();
     await leavesToday(booking, 90);
@@ -218,7 +218,7 @@ describe('a push is not sent', () => {
     expect(await taken()).toEqual(['new_booking phone discarded Its time has passed']);
   });
 
-  test('when the account signed out there', async () => {
+  test('is not sent when the account signed out there', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     const [session] =
@@ -234,7 +234,7 @@ describe('a push is not sent', () => {
     expect(await taken()).toEqual(['message phone discarded They have signed out on that device']);
   });
 
-  test('when the device belongs to another person now', async () => {
+  test('is not sent when the device belongs to another person now', async () => {
     await messageWaits();
     const [{ endpoint, p256dh, auth } = { endpoint: '', p256dh: '', auth: '' }] =
       await sql()`select endpoint, p256dh, auth from private.push_subscriptions`;
@@ -242,13 +242,13 @@ describe('a push is not sent', () => {
     expect(await taken()).toEqual(['message phone discarded The device is no longer registered']);
   });
 
-  test('when the device was deleted', async () => {
+  test('is not sent when the device was deleted', async () => {
     await messageWaits();
     await call(context.fixture, context.user, 'delete_push_subscription', { p_endpoint: device('phone').p_endpoint });
     expect(await taken()).toEqual(['message - discarded The device is no longer registered']);
   });
 
-  test('when the account is blocked', async () => {
+  test('is not sent when the account is blocked', async () => {
     await messageWaits();
     await sql()`update auth.users set banned_until = now() + interval '1 day' where id = ${context.user}`;
     expect(await taken()).toEqual(['message phone discarded The account no longer exists or is blocked']);

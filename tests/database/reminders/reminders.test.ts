@@ -109,15 +109,15 @@ describe('the reminder two hours before', () => {
   });
 });
 
-describe('no reminder is sent', () => {
-  test('without a departure time on its day, or after the start', async () => {
+describe('an unnecessary reminder', () => {
+  test('is not sent without a departure time on its day, or after the start', async () => {
     const booking = await book();
     await startsAt(booking, null);
     expect(await remind(context, '06:00')).toBe(0);
     expect(await remind(context, '-1 day 18:00')).toBe(1);
   });
 
-  test('after a cancellation, or after the arrival', async () => {
+  test('is not sent after a cancellation, or after the arrival', async () => {
     const { fixture } = context;
     const [gone, there] = [await book(), await book()];
     await context.call(context.user, 'cancel_booking', gone);
@@ -130,7 +130,7 @@ describe('no reminder is sent', () => {
     expect(await remind(context, '-1 day 18:00')).toBe(0);
   });
 
-  test('if the booking was made that evening, whose confirmation contains everything', async () => {
+  test('is not sent if the booking was made that evening, whose confirmation contains everything', async () => {
     const booking = await book();
     await sql()`update public.booking_events set created_at = ((booking_date - 1) + time '18:30') at time zone 'America/Guatemala'
       from public.bookings b where b.id = ${booking}`;
@@ -140,14 +140,14 @@ describe('no reminder is sent', () => {
     expect(await remind(context, '-1 day 19:00')).toBe(1);
   });
 
-  test('if the account is blocked', async () => {
+  test('is not sent if the account is blocked', async () => {
     await book();
     await sql()`update auth.users set banned_until = 'infinity' where id = ${context.user}`;
     expect(await remind(context, '-1 day 18:00')).toBe(0);
     expect(await reminders(context.fixture)).toEqual([]);
   });
 
-  test('in a territory with an unknown time zone, while others are sent', async () => {
+  test('is not sent in a territory with an unknown time zone, while others are', async () => {
     await book();
     await withoutTriggers(
       sql(),

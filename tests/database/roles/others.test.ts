@@ -77,7 +77,7 @@ describe("other people's roles", () => {
     expect(await fixture.ask('manager', decide('rio'))).toEqual({ status: 'approved' });
   });
 
-  describe('are never decided by the person themselves', () => {
+  describe('decisions about one person by another', () => {
     const ownRequest = { status: 403, code: 'own_request' };
     const requestOf = async (user: string, role: string, territory: string | null) => {
       const [row] = await fixture.sql<{ id: string }[]>`
@@ -86,7 +86,7 @@ describe("other people's roles", () => {
     };
     const decide = (request: string, approve: boolean) => `select public.decide_role_request('${request}', ${approve})`;
 
-    it("and a manager's request goes to the admins, without notifying the manager", async () => {
+    it("send a manager's request to the admins, without notifying the manager", async () => {
       await fixture.ask('manager', `select public.add_my_role('tour_guide', 'rio')`);
       const [request] = await fixture.look<{ id: string }>(
         `select id from public.role_requests where user_id = '${userId.manager}' and status = 'pending'`,
@@ -101,7 +101,7 @@ describe("other people's roles", () => {
       expect(await rolesOf(userId.manager)).toContain('tour_guide');
     });
 
-    it("and an admin's request goes to another admin, unless there is only one", async () => {
+    it("send an admin's request to another admin, unless there is only one", async () => {
       const request = await requestOf(userId.admin, 'territory_staff', 'rio');
       await fixture.sql`select private.give_role(${userId.partner2}, 'admin', null, null)`;
       expect(await fixture.refusal('admin', decide(request, true))).toMatchObject(ownRequest);
@@ -109,7 +109,7 @@ describe("other people's roles", () => {
       expect(await fixture.ask('admin', decide(request, true))).toEqual({ status: 'approved' });
     });
 
-    it('which excludes invitations to oneself, and to an address acquired later', async () => {
+    it('exclude invitations to oneself, and to an address acquired later', async () => {
       const invite = (email: string) => `select public.create_invite('${email}', '{tour_guide}', 'rio')`;
       expect(await fixture.refusal('manager', invite('Manager@example.test'))).toMatchObject(ownRequest);
       const made = (await fixture.ask('manager', invite('other@example.test'))) as { invite_id: string };
@@ -131,7 +131,7 @@ describe("other people's roles", () => {
     ]);
   });
 
-  it('of a removed guide end in the experiences, and the next in the ranking takes over the future bookings', async () => {
+  it('end for a removed guide in the experiences, and the next in the ranking takes over the future bookings', async () => {
     await giveRole(fixture.sql, userId.tourist, 'tour_guide', 'rio');
     await fixture.sql`insert into public.experience_guide_rankings (experience_id, guide_id, rank) values (${id.experience}, ${userId.tourist}, 2)`;
     await fixture.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
@@ -147,7 +147,7 @@ describe("other people's roles", () => {
     ]);
   });
 
-  it('of a removed partner end with business, commission and territory, and the links stop', async () => {
+  it('end for a removed partner with business, commission and territory, and the links stop', async () => {
     const terms = `select business_name, commission_level from private.live_grants where user_id = '${userId.partner}' and role = 'travel_partner'`;
     await fixture.ask(
       'manager',
@@ -166,7 +166,7 @@ describe("other people's roles", () => {
     expect(await fixture.look(terms)).toEqual([{ business_name: null, commission_level: '10.0' }]);
   });
 
-  it("of a removed staff member become tourist, while a role elsewhere can't be removed by the manager", async () => {
+  it("become tourist for a removed staff member, while a role elsewhere can't be removed by the manager", async () => {
     await giveRole(fixture.sql, userId.staff, 'tour_guide', 'rio');
     await giveRole(fixture.sql, userId.staff, 'tour_guide', 'lago');
     await fixture.ask('manager', `select public.revoke_role('${userId.staff}', 'territory_staff', 'rio')`);
@@ -183,7 +183,7 @@ describe("other people's roles", () => {
   it.each([
     ['manager', `select public.revoke_role('${userId.driver}', 'shuttle_driver', 'rio')`],
     ['driver', `select public.remove_my_role('shuttle_driver')`],
-  ] as const)('of a driver removed by the %s end with the schedules', async (who, removal) => {
+  ] as const)('end for a driver removed by the %s with the schedules', async (who, removal) => {
     await fixture.ask(who, removal);
     expect(
       await fixture.look('select id from public.driver_schedules union all select id from public.shuttle_drivers'),

@@ -39,8 +39,8 @@ test('a payer who gets the ticket back has a share of what they paid', async () 
   expect(await lettersToPayer()).toHaveLength(0);
 });
 
-describe('the payer is notified once of a refund', () => {
-  test('when staff refund everything', async () => {
+describe('the payer of a transferred ticket', () => {
+  test('is notified once when staff refund everything', async () => {
     const { booking } = await given();
     await context.refund(booking, null);
     await context.work();
@@ -48,7 +48,7 @@ describe('the payer is notified once of a refund', () => {
     expect(await lettersToPayer()).toEqual([{ amount: '175.50' }]);
   });
 
-  test('when it was refunded at Stripe', async () => {
+  test('is notified once when it was refunded at Stripe', async () => {
     const { intent } = await given();
     await context.checkout.deps.admin('apply_payment_intent', {
       p_payment_intent_id: intent,

@@ -58,7 +58,7 @@ describe('an offer', () => {
     [4 * 60, 60],
     [40, 15],
     [10, 10],
-  ])('of a departure that leaves in %d minutes is open for %d', async (leaves, stands) => {
+  ])('is open for a departure that leaves in %d minutes for %d', async (leaves, stands) => {
     const [booking] = await bookSeats(context.fixture, [2, 6]);
     await join(context.fixture, ana, 2);
     await leavesIn(context.fixture, leaves);
@@ -81,7 +81,7 @@ describe('an offer', () => {
     expect(await departureOf(context.fixture)).toMatchObject({ held: 0, sold: 8 });
   });
 
-  test('that is accepted in its last minute gives the time of any checkout', async () => {
+  test('gives the time of any checkout if accepted in its last minute', async () => {
     await offered();
     await sql()`update private.holds set expires_at = now() + interval '1 minute' where offered and state = 'held'`;
     const { expires_at } = await createHold(context.fixture, ana, holdRequest(context.fixture, { num_people: 2 }));

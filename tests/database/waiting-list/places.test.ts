@@ -118,7 +118,7 @@ describe('available seats', () => {
     expect(await stateOf(context.fixture, ana)).toBe('offered');
   });
 
-  test('of a private group can be waited for again', async () => {
+  test('can be waited for again if a private group had them', async () => {
     const { hold_id } = await createHold(
       context.fixture,
       ben,
@@ -134,7 +134,7 @@ describe('available seats', () => {
     expect(await departureOf(context.fixture)).toMatchObject({ held: 8, exclusive: true });
   });
 
-  test('of a changed hold belong to it', async () => {
+  test('belong to a changed hold that they came from', async () => {
     await bookSeats(context.fixture, [6]);
     const held = await createHold(context.fixture, ben, holdRequest(context.fixture, { num_people: 2 }));
     await join(context.fixture, ana, 1);
@@ -148,7 +148,7 @@ describe('available seats', () => {
     expect(await stateOf(context.fixture, ana)).toBe('offered');
   });
 
-  test('of expired holds are offered before new guests can take them', async () => {
+  test('are offered before new guests can take them if a hold expired', async () => {
     await bookSeats(context.fixture, [7]);
     const { hold_id } = await createHold(context.fixture, ben);
     await join(context.fixture, ana, 1);

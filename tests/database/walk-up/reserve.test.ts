@@ -118,21 +118,21 @@ describe('the time of a sale', () => {
   });
 });
 
-describe('a reserve is refused', () => {
-  test('if the departure is sold as a whole', async () => {
+describe('a reserve', () => {
+  test('is refused if the departure is sold as a whole', async () => {
     await fixture.db
       .sql`update public.experiences set booking_type = 'private', private_price = 900 where id = ${fixture.experience}`;
     expect(await refused(keep())).toBe('reserve_private');
   });
 
-  test('for more than a few departures at the same time', async () => {
+  test('is refused for more than a few departures at the same time', async () => {
     await fixture.db.sql`update private.limits set value = 0 where name = 'reserve.live'`;
     expect(await refused(keep())).toBe('too_many_reserves');
   });
 });
 
-describe('a reserve is released', () => {
-  test("on request, and all of a phone's on sign-out", async () => {
+describe('a reserve that is no longer needed', () => {
+  test("is released on request, and all of a phone's on sign-out", async () => {
     const reserve = await keep();
     expect(await refused(keep())).toBe('reserve_open');
     await call(fixture, guide, 'give_seats_back', { p_reserve_id: reserve.reserve_id });
@@ -144,7 +144,7 @@ describe('a reserve is released', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 0 });
   });
 
-  test('automatically, a while after sales from it end', async () => {
+  test('is released automatically, a while after sales from it end', async () => {
     const reserve = await keep();
     await fixture.db.sql`update private.seat_reserves set sell_until = now() - interval '1 minute'`;
     await fixture.db.sql`update private.holds set expires_at = now() + interval '59 minutes' where at_dock`;
@@ -158,7 +158,7 @@ describe('a reserve is released', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 1 });
   });
 
-  test('and counts against no tourist in that time', async () => {
+  test('counts against no tourist in that time', async () => {
     await keep({ seats: 8 });
     await later(400);
     await fixture.db.sql`select private.release_expired_holds()`;
@@ -243,7 +243,7 @@ describe('a late sale', () => {
     ['of another day', { service_date: '2030-01-01' }],
     ['of another hour', { slot_id: randomUUID() }],
     ['of another experience', { service_id: randomUUID() }],
-  ])('is refused as %s', async (_, changes) => {
+  ])('is refused if it claims to be %s', async (_, changes) => {
     const reserve = await keep();
     expect(await send(offlineSale(fixture, reserve, changes))).toEqual({ result: 'refused', code: 'invalid_input' });
     expect(await fixture.db.sql`select 1 from public.bookings where walk_up`).toHaveLength(0);

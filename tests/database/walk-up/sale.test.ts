@@ -110,7 +110,7 @@ describe('a cash sale', () => {
     ).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('of a private group takes the whole departure', async () => {
+  test('takes the whole departure for a private group', async () => {
     await sell(fixture, guide, saleOf(fixture, { booking_type: 'private', num_people: 3, amount: 900 }));
     expect(await departureOf(fixture)).toMatchObject({ sold: 8, exclusive: true });
     expect(await refused(sell(fixture, guide))).toBe('sold_out');
@@ -124,8 +124,8 @@ describe('a cash sale', () => {
   });
 });
 
-describe('a dock sale is refused', () => {
-  test('for more seats than available', async () => {
+describe('a dock sale', () => {
+  test('is refused for more seats than available', async () => {
     await createHold(fixture, stranger, holdRequest(fixture, { num_people: 7 }));
     expect(await refused(sell(fixture, guide))).toBe('sold_out');
     expect(await sell(fixture, guide, saleOf(fixture, { num_people: 1, amount: 175.5 }))).toMatchObject({
@@ -141,18 +141,18 @@ describe('a dock sale is refused', () => {
     ],
     ['one that leaves tomorrow', 'not_today', () => leavesIn(fixture, 26 * 60)],
     ['one that left an hour ago', 'departure_left', () => leavesIn(fixture, -60)],
-  ])('for %s', async (_, code, change) => {
+  ])('is refused for %s', async (_, code, change) => {
     const [row] = await fixture.db.sql`select private.ensure_departure(${fixture.slot}, ${fixture.date}) as id`;
     await change(row?.id as string);
     expect(await refused(sell(fixture, guide))).toBe(code);
   });
 
-  test('for a past departure, except one that left a few minutes ago', async () => {
+  test('is refused for a past departure, except one that left a few minutes ago', async () => {
     await leavesIn(fixture, -10);
     expect(await sell(fixture, guide)).toMatchObject({ state: 'sold' });
   });
 
-  test('for a cancelled departure', async () => {
+  test('is refused for a cancelled departure', async () => {
     await call(fixture, fixture.staff, 'cancel_departures', {
       p_selection: {
         departures: [{ service_id: fixture.experience, slot_id: fixture.slot, service_date: fixture.date }],
@@ -173,7 +173,7 @@ describe('a dock sale is refused', () => {
     ['to nobody', { num_people: null }, 'invalid_input'],
     ['to more than a private group has', { booking_type: 'private', num_people: 13, amount: 900 }, 'private_maximum'],
     ['in kind', { payment_method: 'kind' }, 'payment_method_not_accepted'],
-  ])('for %s', async (_, changes, code) => {
+  ])('is refused %s', async (_, changes, code) => {
     expect(await refused(sell(fixture, guide, saleOf(fixture, changes)))).toBe(code);
     expect(await fixture.db.sql`select 1 from private.walk_up_sales`).toHaveLength(0);
   });

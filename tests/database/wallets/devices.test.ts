@@ -112,7 +112,7 @@ describe('the result of a wallet update', () => {
     expect(await updates(fixture)).toEqual(['apple_pass dead 503']);
   });
 
-  test('not saved by Google: ends its updates', async () => {
+  test('ends its updates if Google has not saved it', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     await addPass(fixture, user, booking, { p_google: true });

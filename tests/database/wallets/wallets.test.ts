@@ -99,8 +99,8 @@ describe('a pass', () => {
   });
 });
 
-describe('a wallet update is sent', () => {
-  test('once for a move, although it also renews the code', async () => {
+describe('a wallet update', () => {
+  test('is sent once for a move, although it also renews the code', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     await register(fixture, await addPass(fixture, user, booking), device('phone'));
@@ -112,7 +112,7 @@ describe('a wallet update is sent', () => {
     expect(await updates(fixture)).toEqual(['apple_pass queued', 'google_pass queued']);
   });
 
-  test('once each for fewer people, a new code and an end, but not for a payment', async () => {
+  test('is sent once each for fewer people, a new code and an end, but not for a payment', async () => {
     const { fixture, user } = context;
     const { booking } = await onPhone(context, { num_people: 2 });
     await context.setStatus(booking, 'confirmed');
@@ -125,7 +125,7 @@ describe('a wallet update is sent', () => {
     expect(await updates(fixture)).toEqual(Array(3).fill('apple_pass queued'));
   });
 
-  test('to each device of each pass separately, and to nobody else', async () => {
+  test('reaches each device of each pass separately, and nobody else', async () => {
     const { booking, serial } = await onPhone(context);
     const { fixture } = context;
     await register(fixture, serial, device('watch'));
@@ -136,7 +136,7 @@ describe('a wallet update is sent', () => {
     expect(await updates(fixture)).toEqual(['apple_pass queued', 'apple_pass queued']);
   });
 
-  test('once each for two simultaneous changes, which are two versions', async () => {
+  test('is sent once each for two simultaneous changes, which are two versions', async () => {
     const { booking } = await onPhone(context);
     const { fixture } = context;
     await Promise.all([1, 2, 3, 4].map(() => reissue(fixture, booking)));
@@ -146,7 +146,7 @@ describe('a wallet update is sent', () => {
     expect(new Set(keys.map((row) => row.dedupe_key)).size).toBe(4);
   });
 
-  test('for no change that is undone', async () => {
+  test('skips a change that is undone', async () => {
     const { booking } = await onPhone(context);
     await sql()
       .begin(async (tx) => {
@@ -157,7 +157,7 @@ describe('a wallet update is sent', () => {
     expect(await updates(context.fixture)).toEqual([]);
   });
 
-  test('at once to a device that registers after a change', async () => {
+  test('reaches a device at once that registers after a change', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     const serial = await addPass(fixture, user, booking);
