@@ -7282,6 +7282,140 @@ begin
   return p_percent;
 end $$;
 
+-- Internal notes and tags of a booking. Guests never see them. They are deleted with the guest's account.
+
+create table private.booking_notes (
+  id uuid primary key,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  territory_id text not null references public.territories (id),
+  -- Set if the note is about the guest: the territory then sees it on all of the guest's bookings.
+  guest_id uuid references public.profiles (id) on delete cascade,
+  author_id uuid references public.profiles (id) on delete set null,
+  text text not null check (text <> '' and length(text) <= 1000),
+  created_at timestamptz not null default now()
+);
+alter table private.booking_notes enable row level security;
+create index booking_notes_booking_idx on private.booking_notes (booking_id);
+create index booking_notes_guest_idx on private.booking_notes (guest_id, territory_id) where guest_id is not null;
+create index booking_notes_author_idx on private.booking_notes (author_id);
+create index booking_notes_territory_idx on private.booking_notes (territory_id);
+
+create table private.booking_tags (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  tag text not null check (tag <> '' and length(tag) <= 24)
+);
+alter table private.booking_tags enable row level security;
+create unique index booking_tags_idx on private.booking_tags (booking_id, lower(tag));
+
+-- Notes are deleted by their author, by the territory's managers and by admins.
+create function private.may_delete_note(n private.booking_notes)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(n.author_id = auth.uid(), false) or n.territory_id = any (private.my_territories('manager')) or private.is_admin()
+$$;
+
+-- The notes of a booking, and those about its guest in the same territory, newest first: [{id, text, about_guest, author, at, may_delete}]. Empty for
+-- the guest themselves, also if they work for the territory.
+create function private.notes_of(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'text', n.text, 'about_guest', n.guest_id is not null, 'author', c.full_name, 'at', n.created_at,
+      'may_delete', private.may_delete_note(n)) order by n.created_at desc, n.id), '[]')
+    from private.booking_notes n left join public.profile_cards c on c.id = n.author_id
+   where not private.is_own_booking(b) and (n.booking_id = b.id or (n.guest_id = b.tourist_id and n.territory_id = b.territory_id))
+$$;
+
+-- A booking's tags by name.
+create function private.tags_of(p_booking_id uuid)
+returns text[] language sql stable security definer set search_path = '' as $$
+  select array(select t.tag from private.booking_tags t where t.booking_id = p_booking_id order by lower(t.tag))
+$$;
+
+-- Adds a note of at most 1,000 characters. p_note_id is chosen by the caller: the same call again adds nothing. p_about_guest: the note is also shown with
+-- the guest's other bookings in the territory; ignored for guests without an account. Raises 400 'invalid_input' and 'line_not_plain', 403 'forbidden' and
+-- 'own_booking', 404 'booking_not_found', 409 'too_many_notes' after 50 notes. Locks as lock_booking does.
+create function public.add_booking_note(p_booking_id uuid, p_note_id uuid, p_text text, p_about_guest boolean default false)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
+  v_text text := private.input_text(jsonb_build_object('text', p_text), 'text', 1000);
+begin
+  if v_text is null or p_note_id is null then
+    perform private.invalid('Please write a note');
+  end if;
+  perform private.check_text(v_text);
+  if exists (select 1 from private.booking_notes n where n.id = p_note_id) then
+    if not exists (select 1 from private.booking_notes n where n.id = p_note_id and n.booking_id = b.id and n.author_id = auth.uid()) then
+      perform private.invalid('note_id is already used');
+    end if;
+    return;
+  elsif (select count(*) from private.booking_notes n where n.booking_id = b.id) >= 50 then
+    perform private.fail(409, 'too_many_notes', 'This booking already has 50 notes. Delete one first.');
+  end if;
+  insert into private.booking_notes (id, booking_id, territory_id, guest_id, author_id, text)
+  values (p_note_id, b.id, b.territory_id, case when p_about_guest then b.tourist_id end, auth.uid(), v_text);
+  perform private.audit_booking('booking_note_added', b, jsonb_build_object('note', p_note_id));
+end $$;
+
+-- Deletes a note. Raises 403 'forbidden', 404 'note_not_found', which is also the answer to people outside of its territory.
+create function public.delete_booking_note(p_note_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  n private.booking_notes;
+  b private.booking_facts;
+begin
+  perform private.require_user();
+  select * into n from private.booking_notes x where x.id = p_note_id;
+  b := private.booking(n.booking_id);
+  if n.id is null or private.is_own_booking(b) or not (private.is_admin() or n.territory_id = any (private.my_territories('staff'))) then
+    perform private.fail(404, 'note_not_found', 'This note has already been deleted');
+  elsif not private.may_delete_note(n) then
+    perform private.fail(403, 'forbidden', 'Only its author or a manager can delete this note');
+  end if;
+  delete from private.booking_notes x where x.id = p_note_id;
+  if found then
+    perform private.audit_booking('booking_note_deleted', b, jsonb_build_object('note', p_note_id));
+  end if;
+end $$;
+
+-- Adds a tag of at most 24 characters to a booking, or removes it; upper and lower case are the same. The passenger lists of guides, drivers and shuttle
+-- managers show it. Returns the booking's tags. Raises 400 'invalid_input' and 'line_not_plain', 403 'forbidden' and 'own_booking', 404
+-- 'booking_not_found', 409 'too_many_tags' after six. Locks as lock_booking does.
+create function public.set_booking_tag(p_booking_id uuid, p_tag text, p_on boolean)
+returns text[] language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
+  v_tag text := regexp_replace(private.input_text(jsonb_build_object('tag', p_tag), 'tag', 24), '\s+', ' ', 'g');
+  v_there boolean;
+begin
+  if v_tag is null or p_on is null then
+    perform private.invalid('Please name the tag');
+  end if;
+  v_there := exists (select 1 from private.booking_tags t where t.booking_id = b.id and lower(t.tag) = lower(v_tag));
+  if p_on and not v_there then
+    perform private.check_text(v_tag);
+    if cardinality(private.tags_of(b.id)) >= 6 then
+      perform private.fail(409, 'too_many_tags', 'A booking can have up to six tags. Remove one first.');
+    end if;
+    insert into private.booking_tags (booking_id, tag) values (b.id, v_tag);
+  elsif not p_on and v_there then
+    delete from private.booking_tags t where t.booking_id = b.id and lower(t.tag) = lower(v_tag);
+  end if;
+  if p_on <> v_there then
+    perform private.audit_booking('booking_tagged', b);
+  end if;
+  return private.tags_of(b.id);
+end $$;
+
+-- The tags that a territory has used in the last year, the most frequent first, at most 20. Raises 403 'forbidden'.
+create function public.territory_tags(p_territory_id text)
+returns text[] language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  return array(
+    select min(t.tag) from private.booking_tags t join public.bookings b on b.id = t.booking_id
+     where b.territory_id = p_territory_id and b.booking_date > current_date - 365
+     group by lower(t.tag) order by count(*) desc, lower(t.tag) limit 20);
+end $$;
+
 -- Turning a hold into a booking, and changing a booking's status. All other functions use these.
 
 -- Sets a booking's status and records it in the history. Null leaves a value unchanged. Locks the booking.
@@ -11840,7 +11974,7 @@ create function public.departure_passengers(p_slot_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   hotel_address text, passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
-  arrived int[], walk_up boolean)
+  arrived int[], walk_up boolean, tags text[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -11866,7 +12000,8 @@ begin
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(private.booking(b.id)),
-    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up
+    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up,
+    case when b.tourist_id is distinct from caller then private.tags_of(b.id) else '{}' end
   from public.bookings b left join public.profiles c on c.id = b.tourist_id
   where b.slot_id = s.id and b.booking_date = p_date and private.is_live(b.status) and (not v_leads or b.guide_id = caller)
   order by 2, b.id
@@ -15362,7 +15497,7 @@ end $$;
 -- Everything in the drawer of a booking, for the territory's managers and staff and for admins. Money: what the tourist paid and what was refunded, without the
 -- parties' shares. `authorised`: the card is not charged yet. `payer`: who paid if not the tourist; {} if that account was deleted. history, oldest first:
 -- [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status unchanged; `moved` is {from, to} of a move to another
--- departure, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay') or that was 'withdrawn'; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
+-- departure, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay') or that was 'withdrawn'; `came`: how many checked in, if not all at once. `notes`: as notes_of; `tags`: as tags_of. Raises 403 'forbidden', 404 'booking_not_found'.
 create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15397,7 +15532,7 @@ begin
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
-    'waiting', private.waiting_change(b),
+    'waiting', private.waiting_change(b), 'notes', private.notes_of(b), 'tags', case when private.is_own_booking(b) then '{}' else private.tags_of(b.id) end,
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
         'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'corrected', h.corrected, 'asked', h.asked) order by h.at, h.id), '[]')
@@ -16795,7 +16930,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
       from numbers n where length(regexp_replace(n.number, '\D', '', 'g')) >= 7)
 $$;
 
--- Bookings keep what was bought, when, for how much and where; the names are deleted.
+-- Bookings keep what was bought, when, for how much and where; the names, notes and tags are deleted.
 create function private.scrub_bookings(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -16810,6 +16945,8 @@ begin
   -- The hash could confirm a guess of the form.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
+  delete from private.booking_notes n where n.guest_id = p_user_id or n.booking_id in (select b.id from public.bookings b where b.tourist_id = p_user_id);
+  delete from private.booking_tags t where t.booking_id in (select b.id from public.bookings b where b.tourist_id = p_user_id);
 end $$;
 
 -- Messages to others stay where they were read, without author, address, name and number. Photos are deleted with their files.
@@ -16837,6 +16974,10 @@ begin
     from private.booking_facts f
   where a.action = 'set_booking_status' and a.subject_id = f.id::text and a.subject_table in ('bookings', 'transport_bookings')
     and a.detail ->> 'reason' ~* any_of and private.was_booking_of(f, p_user_id);
+  -- Notes on bookings that the person transferred or paid for; those on the person's own are deleted.
+  update private.booking_notes n set text = left(private.redact(n.text, p_patterns), 1000)
+    from private.booking_facts f
+  where n.text ~* any_of and n.booking_id = f.id and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
   -- Others' notifications contain excerpts of messages, role requests, cash handovers, and which guide is back or declined.
   update public.notifications n set params = (

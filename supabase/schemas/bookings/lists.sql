@@ -235,7 +235,7 @@ end $$;
 -- Everything in the drawer of a booking, for the territory's managers and staff and for admins. Money: what the tourist paid and what was refunded, without the
 -- parties' shares. `authorised`: the card is not charged yet. `payer`: who paid if not the tourist; {} if that account was deleted. history, oldest first:
 -- [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status unchanged; `moved` is {from, to} of a move to another
--- departure, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay') or that was 'withdrawn'; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
+-- departure, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay') or that was 'withdrawn'; `came`: how many checked in, if not all at once. `notes`: as notes_of; `tags`: as tags_of. Raises 403 'forbidden', 404 'booking_not_found'.
 create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -270,7 +270,7 @@ begin
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
-    'waiting', private.waiting_change(b),
+    'waiting', private.waiting_change(b), 'notes', private.notes_of(b), 'tags', case when private.is_own_booking(b) then '{}' else private.tags_of(b.id) end,
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
         'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'corrected', h.corrected, 'asked', h.asked) order by h.at, h.id), '[]')

@@ -144,7 +144,7 @@ create function public.departure_passengers(p_slot_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   hotel_address text, passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
-  arrived int[], walk_up boolean)
+  arrived int[], walk_up boolean, tags text[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -170,7 +170,8 @@ begin
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(private.booking(b.id)),
-    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up
+    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up,
+    case when b.tourist_id is distinct from caller then private.tags_of(b.id) else '{}' end
   from public.bookings b left join public.profiles c on c.id = b.tourist_id
   where b.slot_id = s.id and b.booking_date = p_date and private.is_live(b.status) and (not v_leads or b.guide_id = caller)
   order by 2, b.id

@@ -18,6 +18,7 @@ import { formatMoney } from '@/lib/format/money';
 import { callLink } from '@/lib/format/phone';
 import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
+import { Tags } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
 import { CheckInButtons, CheckInFailure, Tick } from './CheckInButtons';
 import { PaymentBadge } from './PaymentBadge';
@@ -42,6 +43,8 @@ interface Props {
   name: string;
   /** Below the name: number of people, and hotel. */
   note: string;
+  /** The team's tags. */
+  tags?: readonly string[];
   /** Cash due; null if the reader may not know. */
   amount: number | null;
   symbol: string | null | undefined;
@@ -114,6 +117,7 @@ export function PassengerCard(props: Props) {
               {part && <strong className="nums text-success-text">{`, ${partyText(booking)}`}</strong>}
               {at && <span className="nums">, {at}</span>}
             </span>
+            <Tags tags={props.tags ?? []} />
           </button>
         </h4>
         <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 sm:gap-3" role="status">

@@ -45,6 +45,7 @@ const guest = (n: number, more: Partial<Booking> = {}): Booking => ({
   stop: null,
   arrived: null,
   walk_up: false,
+  tags: [],
   ...more,
 });
 const cash = { payment_status: 'pending', payment_method: 'cash', to_pay: 185 };
@@ -70,10 +71,11 @@ describe('the guests of a departure', () => {
         hotel_name: 'Tijax',
         hotel_address: 'West bank',
         num_people: 3,
+        tags: ['VIP'],
       }),
     ]);
     const card = screen.getByRole('listitem');
-    expect(card).toHaveTextContent(/3 guests, Tijax, West bank.*Payment pending.*Q185\.00/);
+    expect(card).toHaveTextContent(/3 guests, Tijax, West bank.*VIP.*Payment pending.*Q185\.00/);
     expect(card).not.toHaveTextContent('Germany');
     await userEvent.click(within(card).getByRole('button', { name: /^Guest 001/ }));
     expect(card).toHaveTextContent(/Germany.*No Spanish/);
