@@ -53,7 +53,7 @@ describe('notes', () => {
     expect(await textsFor(context.fixture.staff, others)).toEqual([]);
   });
 
-  test('and tags are hidden from a guest who works for the territory', async () => {
+  test('are hidden with the tags from a guest who works for the territory', async () => {
     const booking = await book();
     await add(context.fixture.staff, booking, 'Complains often');
     await tag(booking, 'Difficult');
@@ -96,7 +96,7 @@ describe('notes', () => {
     await expect(add(context.fixture.staff, booking, 'One more')).rejects.toMatchObject({ code: 'too_many_notes' });
   });
 
-  test('and tags are deleted with the guest’s account', async () => {
+  test('are deleted with the tags and the guest’s account', async () => {
     const { sql } = context.fixture.db;
     const [payer = ''] = await createUsers(sql, 1);
     await sql`update public.profiles set full_name = 'Greta Lindqvist' where id = ${payer}`;
@@ -133,17 +133,60 @@ describe('tags', () => {
       await expect(tag(booking, wrong)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  test('reach the guide’s list, and are suggested by how often they are used', async () => {
+  test('are suggested by how often they are used', async () => {
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
     const [one, two] = [await book(), await book(other)];
     await tag(one, 'Birthday');
     for (const booking of [one, two]) await tag(booking, 'VIP');
+    const args = { p_territory_id: 'rio' };
+    expect(await call(context.fixture.staff, 'suggested_booking_tags', args)).toEqual(['VIP', 'Birthday']);
+  });
+});
+
+describe('notes and tags', () => {
+  /** Returns the tags and notes in someone's passenger list. */
+  const listedFor = async (who: string) => {
     const args = { p_slot_id: context.fixture.slot, p_date: context.fixture.date };
-    const guests = await call(context.fixture.guide, 'departure_passengers', args);
-    const tagsOf = Object.fromEntries(
-      (guests as unknown as { id: string; tags: string[] }[]).map((g) => [g.id, g.tags]),
-    );
-    expect(tagsOf).toEqual({ [one]: ['Birthday', 'VIP'], [two]: ['VIP'] });
-    expect(await call(context.fixture.staff, 'territory_tags', { p_territory_id: 'rio' })).toEqual(['VIP', 'Birthday']);
+    const guests = await call(who, 'departure_passengers', args);
+    return (guests as unknown as { tags: string[]; notes: string[] }[]).map(({ tags, notes }) => ({ tags, notes }));
+  };
+
+  test('are listed for the guide of the departure, and for no other guide', async () => {
+    const { sql } = context.fixture.db;
+    const booking = await book();
+    await tag(booking, 'VIP');
+    await add(context.fixture.staff, booking, 'Needs a hand on board', { p_about_guest: true });
+    await add(context.fixture.staff, booking, 'Arrives late');
+    expect(await listedFor(context.fixture.guide)).toEqual([
+      { tags: ['VIP'], notes: ['Arrives late', 'Needs a hand on board'] },
+    ]);
+    const [colleague = '', stranger = ''] = await createUsers(sql, 2);
+    await grantRole(sql, colleague, 'tour_guide', 'rio');
+    expect(await listedFor(colleague)).toEqual([]);
+    for (const who of [stranger, context.user])
+      await expect(listedFor(who)).rejects.toMatchObject({ code: 'departure_not_found' });
+    // A guide who is the guest doesn't read what the team writes about them.
+    await grantRole(sql, context.user, 'tour_guide', 'rio');
+    await sql`update public.bookings set guide_id = ${context.user} where id = ${booking}`;
+    expect(await listedFor(context.user)).toEqual([{ tags: [], notes: [] }]);
+  });
+
+  test('appear at once on the team’s screens, without a sign of them to the guest', async () => {
+    const { sql } = context.fixture.db;
+    const booking = await book();
+    const announced = async () => {
+      const rows = await sql`delete from realtime.messages returning topic, event`;
+      return rows.map(({ topic, event }) => `${topic} ${event}`);
+    };
+    await announced();
+    await add(context.fixture.staff, booking, 'Arrives late');
+    expect(await announced()).toEqual(['territory:rio booking']);
+    await tag(booking, 'VIP');
+    expect(await announced()).toEqual(['territory:rio booking']);
+    await tag(booking, 'vip');
+    expect(await announced()).toEqual([]);
+    const [note] = (await seenBy(context.fixture.staff, booking)).notes;
+    await call(context.fixture.staff, 'delete_booking_note', { p_note_id: note?.id });
+    expect(await announced()).toEqual(['territory:rio booking']);
   });
 });

@@ -3,12 +3,15 @@ import { msg } from '@lingui/core/macro';
 import { i18n } from '@/lib/i18n/i18n';
 import { spelled } from './spelled';
 
-/** A test compares both with what the database writes. */
+/** A test compares both lists with what the database writes. */
 export const ACTIONS: Record<string, MessageDescriptor> = {
   account_deleted: msg`Account deleted`,
   cancel_booking: msg`Booking cancelled`,
   change_booking: msg`Booking changed by the team`,
   change_booking_details: msg`Booking details corrected`,
+  booking_note_added: msg`Internal note added to a booking`,
+  booking_note_deleted: msg`Internal note of a booking deleted`,
+  booking_tagged: msg`Tags of a booking changed`,
   withdraw_change: msg`Change withdrawn before it was paid`,
   change_booking_date: msg`Date changed by the guest`,
   reduce_booking_people: msg`Fewer people, by the guest`,

@@ -3,11 +3,11 @@ import { msg } from '@lingui/core/macro';
 
 interface RuleWords {
   meaning: MessageDescriptor;
-  /** What to do about a row that breaks it. */
+  /** Describes what to do about a row that breaks the rule. */
   todo: MessageDescriptor;
 }
 
-/** The invariants (private.invariant_rules) by name. A test compares both. */
+/** The texts of the invariants (private.invariant_rules), by name. A test compares both lists. */
 export const RULES: Record<string, RuleWords> = {
   'sold = seats of live bookings': {
     meaning: msg`A departure's sold count equals the seats of its active bookings`,
@@ -110,7 +110,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Check with Stripe how much was charged, and refund anything over the price`,
   },
   'a changed booking has a price and a value': {
-    meaning: msg`After every change a booking has a price above zero, and so have its seats at the prices they were sold for`,
+    meaning: msg`After every change a booking and its seats have a price above zero, and the price of the booking covers what was paid for its seats`,
     todo: msg`Compare the booking's history with its changes, and correct the price and value in them`,
   },
   'an order has one person and one currency': {

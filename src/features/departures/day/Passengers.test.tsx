@@ -46,6 +46,7 @@ const guest = (n: number, more: Partial<Booking> = {}): Booking => ({
   arrived: null,
   walk_up: false,
   tags: [],
+  notes: [],
   ...more,
 });
 const cash = { payment_status: 'pending', payment_method: 'cash', to_pay: 185 };
@@ -72,13 +73,14 @@ describe('the guests of a departure', () => {
         hotel_address: 'West bank',
         num_people: 3,
         tags: ['VIP'],
+        notes: ['Needs a hand on board'],
       }),
     ]);
     const card = screen.getByRole('listitem');
-    expect(card).toHaveTextContent(/3 guests, Tijax, West bank.*VIP.*Payment pending.*Q185\.00/);
+    expect(card).toHaveTextContent(/3 guests, Tijax, West bank.*VIP.*1 note.*Payment pending.*Q185\.00/);
     expect(card).not.toHaveTextContent('Germany');
     await userEvent.click(within(card).getByRole('button', { name: /^Guest 001/ }));
-    expect(card).toHaveTextContent(/Germany.*No Spanish/);
+    expect(card).toHaveTextContent(/Needs a hand on board.*Germany.*No Spanish/);
     expect(within(card).getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/50255123480');
     expect(within(card).getByRole('link', { name: 'Message Guest 001' })).toHaveAttribute(
       'href',
@@ -116,7 +118,7 @@ describe('the guests of a departure', () => {
     const done = { status: 'checked_in', check_in_status: 'checked_in', checked_in_at: new Date().toISOString() };
     const undo_until = new Date(Date.now() + 60_000).toISOString();
     show([guest(1, { ...done, undo_until }), guest(2, done)]);
-    // With the row closed, and open.
+    // The undo is there both while the row is closed and while it is open.
     expect(screen.getByRole('button', { name: 'Undo: Guest 001' })).toBeVisible();
     for (const name of [/^Guest 001/, /^Guest 002/]) await userEvent.click(screen.getByRole('button', { name }));
     expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);

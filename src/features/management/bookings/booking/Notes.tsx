@@ -21,7 +21,7 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
-/** The team's tags and notes, which the guest never sees. */
+/** Shows the team's tags and notes, which the guest never sees. */
 export function Notes({ booking, refresh }: Props) {
   const { t } = useLingui();
   const [deleting, setDeleting] = useState<BookingNote | null>(null);
@@ -31,7 +31,7 @@ export function Notes({ booking, refresh }: Props) {
         <Trans>Tags and notes</Trans>
       </h3>
       <p className="mt-1 text-sm text-ink-2">
-        <Trans>Guests don't see them. Guides and drivers see the tags.</Trans>
+        <Trans>Guests don't see them. Guides and drivers see them in their list of guests.</Trans>
       </p>
       <BookingTags booking={booking} refresh={refresh} />
       {booking.notes.length > 0 && (
@@ -92,6 +92,8 @@ function NewNote({ booking, refresh }: Props) {
     schema: noteSchema,
     values: NO_NOTE,
     draft: `booking-note-${booking.id}`,
+    // The checkbox can't be wrong.
+    oneField: true,
     save: (note, { key }) => addNote(booking.id, note, key),
     onSaved: refresh,
     next: () => NO_NOTE,
