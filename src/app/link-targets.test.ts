@@ -51,7 +51,7 @@ describe('a notification', () => {
     const closed = cells.filter(({ told, held }) => !opens(leads(told, ...held), held));
     expect(closed).toEqual([]);
     expect(cells.length).toBeGreaterThan(800);
-    // (control) The check recognises a closed page.
+    // Control: the check recognises a closed page.
     expect(opens('/guide-dashboard', ['tourist'])).toBe(false);
     expect(opens('/nowhere', ROLES)).toBe(false);
   });

@@ -7,7 +7,8 @@ import { opened } from './support/opened.ts';
 import { test } from './support/test.ts';
 
 // axe checks every page for each role in both themes, and its width. States that take several steps (a form with
-// errors, a dialog) are in accessibility/, by area. A sample of both runs each time, all of it at night.
+// errors, a dialog) are in accessibility/, by area. Each run visits a sample of both, and the nightly run all of
+// it.
 
 const areas: Record<keyof typeof cast, string[]> = {
   'what a visitor sees': ['@site', '@catalogue', '@account'],
@@ -38,7 +39,7 @@ test('the home page and a region', { tag: ['@site', '@catalogue', '@nightly-desk
   for (const address of ['/', '/territories/rio-dulce']) {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(address);
-    // It follows the phone's theme.
+    // The theme follows the phone's.
     await expect(page.locator('html.dark')).toHaveCount(1);
     await opened(page);
     await judge(page, address);

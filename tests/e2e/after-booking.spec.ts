@@ -22,7 +22,7 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
   await continueToCard(page, form);
   await payWith(form, cards.good);
   await expect(form.getByRole('link', { name: 'View My Bookings' })).toBeVisible();
-  // Ten days ahead the refund is complete, at any hour of the test run.
+  // Ten days ahead, the refund is complete at any hour of the test run.
   await sql`update public.departures set service_date = current_date + 10 where service_id = ${experience.id}`;
   const [booking] = await sql<{ id: string; date: string }[]>`
     update public.bookings set booking_date = current_date + 10 where tourist_id = ${tourist.id}
@@ -56,7 +56,7 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
   await own.getByRole('button', { name: /^Cancel/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
   await expect(dialog).toContainText('Your refundQ770.00');
-  // The booking is cancelled, and the answer is lost.
+  // The booking is cancelled, and the response is lost.
   await page.route(
     '**/rpc/cancel_booking',
     async (route) => {
@@ -71,12 +71,12 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
   const done = page.getByRole('dialog', { name: 'Your booking is cancelled' });
   await expect(done).toContainText("We're refunding Q770.00 to your card");
   await done.getByRole('button', { name: 'Done' }).click();
-  // Stripe's answer arrives through the webhook.
+  // Stripe's response arrives through the webhook.
   await expect(own.getByText('Q770.00 refunded')).toBeVisible();
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 0 });
 });
 
-/** A photo with EXIF data, including its place. */
+/** Returns a photo with EXIF data, including its place. */
 async function cameraPhoto(page: Page): Promise<Buffer> {
   const jpeg = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
@@ -142,7 +142,7 @@ test('a guest reviews the trip with a photo; the card counts it, and the guide r
   await expect(page.getByText('It rains for you again in June.')).toBeVisible();
 });
 
-/** A paid seat on its own shuttle: booked by the checkout functions, paid without the card form. */
+/** Creates a paid seat on its own shuttle, booked by the checkout functions and paid without the card form. */
 async function newRide(tourist: Person): Promise<{ title: string; address: string }> {
   const title = `Canyon shuttle ${randomUUID().slice(0, 6)}`;
   const [transport] = await sql<{ id: string }[]>`

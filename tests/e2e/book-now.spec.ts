@@ -3,7 +3,7 @@ import { newExperience, sql } from './support/fixtures.ts';
 import { panel, scrollTo } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// Links to the booking form, and its initial values.
+// The links to the booking form, and its initial values.
 
 const inDays = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(Date.now() + days * 86_400_000);
@@ -13,7 +13,7 @@ const longDay = (days: number) =>
     Date.now() + days * 86_400_000,
   );
 
-/** Like an iPhone: no scroll anchoring when content above grows. */
+/** Disables scroll anchoring when content above grows, like an iPhone. */
 async function withoutAnchoring(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sheet = new CSSStyleSheet();
@@ -58,7 +58,7 @@ for (const way of ['its button', 'the address'] as const) {
     });
     await expect.poll(top).toBeGreaterThan(before + 500);
     await expect(first).toBeInViewport({ ratio: 1 });
-    // People who scroll on are not scrolled back.
+    // The page doesn't scroll people back who scroll on.
     await page.mouse.wheel(0, -9000);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });

@@ -5,7 +5,7 @@ import { linkFromInbox } from './support/inbox.ts';
 import { cards, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// A guest changes the date in My Bookings while cancelling is free; an old picture of the ticket shows where it has
+// A guest changes the date in My Bookings while cancelling is free. An old picture of the ticket shows where it has
 // moved.
 
 test('a tourist moves a paid booking to another day, and its old code says so at the dock', {

@@ -6,7 +6,7 @@ import { keptText, reloadWithoutSignal, untilKept, untilWorker, wakeForSync } fr
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** A paid booking of a guide's own experience, with the address of its QR code. */
+/** Creates a paid booking of a guide's own experience. Returns the address of its QR code. */
 async function paidTicket() {
   const guide = await newGuide('Rony Caal');
   const { title } = await newExperience({ title: 'River run', guide });
@@ -40,7 +40,7 @@ test('only the guide of the experience, with the right code, gets to check in', 
     await own.getByRole('button', { name: 'Mark as No Show' }).click();
     await own.getByRole('button', { name: 'Yes, mark as no show' }).click();
     await expect(own.getByText('Success! Passenger status has been updated.')).toBeVisible();
-    // The page continues after two seconds; the ticket now shows the check-in.
+    // The page continues after two seconds, and the ticket shows the check-in.
     await own.waitForURL((url) => !url.pathname.startsWith('/check-in'));
     await own.goto(address);
     await expect(own.getByRole('heading', { name: 'Marked as no show' })).toBeVisible();
@@ -79,7 +79,7 @@ async function scan(browser: Browser, guide: Person): Promise<Page> {
   return page;
 }
 
-/** A guest who leaves now and pays in cash, with the ticket. */
+/** Creates a guest who leaves now and pays in cash, with the ticket. */
 async function cashTicket() {
   const guide = await newGuide('Rony Caal');
   const booking = await newCashBooking(await newPerson('Anna Keller'), guide);
@@ -101,7 +101,7 @@ test('scanning a ticket opens it, and the guest is checked in', {
     await expect(ticket.getByText('Anna Keller')).toBeVisible();
     await ticket.getByRole('button', { name: 'Check in, not paid' }).click();
     await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
-    // The camera is open again, with the last guest shown; the code still in view isn't read again.
+    // The camera is open again, with the last guest shown. The code still in view isn't read again.
     const scanner = page.getByRole('dialog', { name: 'Scan a ticket' });
     await expect(scanner.getByText('Checked In: Anna Keller, 2 people')).toBeVisible();
     await expect(scanner.getByText('Hold it closer and straighter')).toBeVisible();

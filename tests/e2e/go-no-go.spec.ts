@@ -30,7 +30,7 @@ test('a guide runs a trip with fewer guests than it needs, and the open ticket s
   await dialog.getByRole('button', { name: 'Run it' }).click();
   await expect(departure).toContainText("It's going ahead.");
 
-  // Updated immediately; the page's own reload each minute would be too late.
+  // Updated immediately. The page's own refetch each minute would be too late.
   await expect(ticket).toContainText("It's going ahead.");
   await expect(ticket).not.toContainText('guests so far');
 });

@@ -63,7 +63,7 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     await expect(group.getByText('0 of 2 here')).toBeVisible();
     await group.getByRole('button', { name: /^Check in, Q.* received: Anna Keller/ }).click();
     await expect(group.getByText('2 of 2 here')).toBeVisible();
-    // The list shows it before the request is answered.
+    // The list shows it before the response arrives.
     const row = () =>
       sql`select status, payment_status, check_in_status from public.bookings where id = ${booking.id}`.then(
         ([one]) => one,
@@ -104,7 +104,7 @@ test('a row is whole at large text sizes: it opens, and its button works', {
   const count = page.getByText('2 of 2 here');
   await expect(count).toBeVisible();
 
-  // The header has more than one row on a taller phone, too: it scrolls away, and does not lie over the count.
+  // The header has more than one row on a taller phone too. It scrolls away, and doesn't cover the count.
   await page.setViewportSize({ width: 390, height: 844 });
   await count.evaluate((line) => scrollBy(0, line.getBoundingClientRect().top - 8));
   await expect(page.getByRole('banner')).not.toBeInViewport();
@@ -144,7 +144,7 @@ test('a month, a slot that is declined, and a list that stays without a signal',
     await expect(swim).toBeVisible();
     await expect(page.getByRole('article', { name: left.title })).toBeHidden();
     await expect(page.getByText(/will refresh when you're back online/)).toBeHidden();
-    // The old connection is dead: this arrives over a new one.
+    // The old connection is dead, and this arrives over a new one.
     await sql`update public.bookings set status = 'checked_in', check_in_status = 'checked_in' where id = ${missed.id}`;
     await expect(swim).toContainText('2 of 2 checked in');
   });

@@ -14,7 +14,7 @@ test('a Spanish browser reads Spanish, and every link stays in it', { tag: ['@ph
   expect(await lang(page)).toBe('es');
   await page.getByRole('link', { name: 'Regiones' }).first().click();
   await expect(page).toHaveURL(/\/es\/regions/);
-  // The page that the build drew, without the app.
+  // The page as built, without the app.
   const html = await (await page.request.get('/es/territories/rio-dulce')).text();
   expect(html).toContain('<html lang="es"');
   expect(html).toMatch(/hreflang="en" href="[^"]*\/territories\/rio-dulce"/);
@@ -38,7 +38,7 @@ test('the switch keeps the page, how far it was scrolled and what was typed', {
   await page.goto('/profile');
   await page.getByLabel('Bio').fill('Nací junto al lago.');
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  // Not that of the footer, which is found as long as the menu has not opened.
+  // Excludes the link in the footer, which is found until the menu has opened.
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Español' }).click();
   await expect(page).toHaveURL('/es/profile');
   await expect(page.locator('textarea')).toHaveValue('Nací junto al lago.');
@@ -90,7 +90,7 @@ test('an address says its language, whatever profile and device say', {
   await page.goto('/es/bookings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mis reservas');
   await expect(page).toHaveURL('/es/bookings');
-  // Nor did following a link.
+  // Following a link didn't store the language either.
   expect((await sql`select language from public.profiles where id = ${person.id}`)[0]?.language).toBe('en');
   await page.goto('/bookings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Bookings');

@@ -52,7 +52,8 @@ test('a message of the board is edited in its place, and leaves an empty one abo
   tag: ['@phone', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const key = randomUUID().slice(0, 6);
-  // A separate board: messages that others post at the same time would move this one away from its menu.
+  // Uses a separate board, because messages that others post at the same time would move this one away from its
+  // menu.
   const territory = await newTerritory('Own Words');
   const [author, other] = await Promise.all([newPerson(`Nora ${key}`), newPerson('Otto Che')]);
   const text = `Who sails on Friday? ${key}`;

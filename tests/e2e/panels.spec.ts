@@ -20,7 +20,7 @@ const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notific
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
 const thread = (page: Page): Locator => page.getByRole('main').getByRole('region', { name: 'Messages' });
 
-/** A tourist's page with the messages of a booking. */
+/** Opens a tourist's page with the messages of a booking. */
 async function openConversation(browser: Browser, touristName: string, guideName: string) {
   const tourist = await newPerson(touristName);
   const booking = await newCashBooking(tourist, await newGuide(guideName));
@@ -124,7 +124,7 @@ test('two browsers talk about a booking, from the ticket and from the panels', {
   await expect(thread(left).getByText('Yes, a dry one.')).toBeVisible();
   await expect(thread(left).getByText('Marta Choc')).toBeVisible();
 
-  // The notification says who wrote about which trip, and also leads here.
+  // The notification shows who wrote about which trip, and also leads here.
   await left.goto('/');
   await bell(left).click();
   await left.getByRole('link', { name: /Marta Choc, Lagoon swim.* Yes, a dry one\./ }).click();
@@ -246,7 +246,7 @@ test('a conversation is for its people', { tag: ['@desktop', '@messaging', '@nig
   const staff = await signedIn(browser, { email: 'staff@territorio.test' });
   await staff.goto(booking.path);
   await expect(field(staff)).toBeVisible();
-  // Staff get no notification about a booking with a guide: they see it because they look at it.
+  // Staff get no notification about a booking with a guide. They see the message because the conversation is open.
   await expect(thread(staff).getByText('No messages')).toBeVisible();
   await sql`insert into public.messages (booking_id, sender_id, message) values (${booking.id}, ${tourist.id}, 'Can I bring my dog?')`;
   await expect(thread(staff).getByText('Can I bring my dog?')).toBeVisible();
@@ -269,7 +269,7 @@ test('a guest loads nothing of the panels, nor realtime', { tag: ['@desktop', '@
   };
   const asked = await open(page);
   await expect(bell(page)).toBeHidden();
-  // The control, which takes longer than a guest's page would.
+  // Control, which takes longer than a guest's page would.
   const askedByTourist = await open(await signedIn(browser, await newPerson('Carl Control')));
   await expect.poll(askedByTourist).not.toEqual([]);
   expect(asked()).toEqual([]);
@@ -278,7 +278,7 @@ test('a guest loads nothing of the panels, nor realtime', { tag: ['@desktop', '@
 test('messages that do not load say so and can be tried again', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ page }) => {
-  // Only the click may reload them: joining the live topic does, too.
+  // Only the click may reload them, but joining the live topic would too.
   await page.routeWebSocket('**/realtime/**', () => undefined);
   await page.goto('/login');
   await logIn(page, { email: 'tourist@territorio.test' });

@@ -75,7 +75,7 @@ test('money, months and statement of a partner with guests; the card for the rec
   await page.goto('/travel-partner-dashboard');
   const summary = page.getByRole('region', { name: 'Commission Summary' });
   await expect(summary).toContainText(/Q[\d,]+\.\d\d/);
-  // The chart loads when scrolled to, on a phone far down.
+  // The chart loads when scrolled to, and is far down on a phone.
   await scrollTo(page.getByRole('heading', { name: 'Last 12 months' }));
   await expect(page.getByRole('table', { name: 'Commissions by month' }).getByRole('row')).toHaveCount(13);
   const waiting = page.waitForEvent('download');
@@ -89,13 +89,13 @@ test('money, months and statement of a partner with guests; the card for the rec
     page.getByRole('link', { name: 'Print card' }).first().click(),
   ]);
   await expect(card.getByText('Recommended by Posada Nuevo Sol')).toBeVisible();
-  // What a guest in the lobby sees: the greeting and the regions, and no form.
+  // A guest in the lobby sees the greeting and the territories, and no form.
   const address = (await card.getByText(/\/regions\?ref=/).textContent()) ?? '';
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(`${new URL(page.url()).protocol}//${address}`);
   await expect(guest.getByText('Posada Nuevo Sol welcomes you')).toBeVisible();
   await expect(guest.getByRole('heading', { name: 'Choose a region' })).toBeVisible();
-  // With a long name, the code is still large enough to scan.
+  // The code is still large enough to scan with a long name.
   await card.getByText(/^Recommended by/).evaluate((line) => {
     line.textContent = 'Hotel y Restaurante '.repeat(12);
   });

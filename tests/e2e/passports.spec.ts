@@ -3,7 +3,7 @@ import { newGuide, sql } from './support/fixtures.ts';
 import { acceptWaiver, fillForm, openForm, pressBlocked, signedIn, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** A page of a passport, as the browser itself draws it. */
+/** Returns a page of a passport, drawn by the browser itself. */
 async function photo(page: Page, text: string): Promise<Buffer> {
   const base64 = await page.evaluate((words) => {
     const canvas = document.createElement('canvas');

@@ -13,7 +13,7 @@ const photo = (n: number) => ({
 });
 const notAnImage = { name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') };
 
-/** How many emails an address has. */
+/** Returns how many emails an address has. */
 async function emails(address: string): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${process.env.INBOX_PORT}/email`);
   const all = (await answer.json()) as { to: { address: string }[] }[];
@@ -66,7 +66,7 @@ test('the picture is checked, cut and shown; the one before is taken away', {
   await expect(dialog.getByRole('alert')).toContainText("We can't read this picture");
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  // However large it is: what is cut out of it is small.
+  // The file may be large, because the part that is cut out of it is small.
   const large = { ...photo(2), buffer: Buffer.concat([photo(2).buffer, Buffer.alloc(6 * 1024 * 1024)]) };
   for (const picture of [large, photo(3)]) {
     await input.setInputFiles(picture);

@@ -31,10 +31,10 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   await sql`update public.territory_transports set departure_time = '23:59' where id = ${shuttle}`;
   const run = page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
   await expect(run).toContainText('0passengers');
-  // A week of new runs, in one notification, and their changed time.
+  // One notification contains a week of new departures, and their changed time.
   await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
 
-  // Booked while the van has no signal; later events arrive over a new connection.
+  // The guest books while the van is offline. Later events arrive over a new connection.
   await signal.lose();
   const ride = await newRide(await newPerson('Anna Keller'), shuttle);
   await leavesIn(ride);
@@ -44,7 +44,7 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   await expect(run).toContainText('0passengers');
   await reviveRide(ride);
   await expect(run).toContainText('2passengers');
-  // The next run is open.
+  // The next departure is open.
   const pickups = run.getByRole('region', { name: 'Pickups' });
   await expect(pickups.getByRole('listitem')).toContainText([
     /Hotel Backpackers.*Pick up 2 passengers/s,
@@ -148,7 +148,7 @@ test('a shuttle manager: a service, a driver, a schedule, and who comes today', 
     const run = page.getByRole('article', { name: /^Cobán to Lanquín/ });
     await expect(run).toContainText('Mario Tiul');
     await run.getByRole('button', { name: 'Show passengers' }).click();
-    // At a desk the passengers are open.
+    // On a desktop screen, the passengers are open.
     await expect(run).toContainText('lena@journey.test');
     await expect(run.getByText(/^Card, not charged yet/)).toBeVisible();
     await expect(run.getByText('Pending Check-in')).toBeVisible();

@@ -85,7 +85,7 @@ test('two browsers on one board: posts and replies arrive on the other side', {
   const beto = await signedIn(browser, await newPerson('Beto Live'));
   const annas = await openBoard(anna, territory);
   const betos = await openBoard(beto, territory);
-  // The other page listens only after joining: a first message proves it, the second must arrive live.
+  // The other page listens only after joining. A first message proves that, and the second must arrive live.
   await expect(betos.getByText('No messages yet.')).toBeVisible();
   await beto.waitForTimeout(2000);
 
@@ -165,7 +165,7 @@ test('what could not be posted comes back into the box, and an unfinished text s
   await expect(place.getByRole('article')).toHaveCount(1);
   await expect(box).toHaveValue('');
 
-  // Five a minute; the sixth is refused.
+  // Five a minute are accepted, and the sixth is refused.
   for (let n = 2; n <= 5; n += 1) {
     await post(page, `Message ${n}`);
     await expect(place.getByRole('article').getByText(`Message ${n}`)).toBeVisible();

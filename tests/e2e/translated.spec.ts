@@ -12,7 +12,7 @@ import { beginTranslation, LOST, press, translate } from './support/translation.
 
 // A browser that translates wraps every text in elements. React must not break, whatever is clicked.
 
-/** A phone that translates every page, and the errors on it. */
+/** Returns a phone that translates every page, and the errors on it. */
 async function newTranslated(browser: Browser, person: Person | null): Promise<{ page: Page; broken: string[] }> {
   const page = person ? await signedIn(browser, person) : await (await browser.newContext()).newPage();
   const broken: string[] = [];
@@ -41,7 +41,7 @@ async function open(page: Page, address: string): Promise<void> {
   await opened(page);
 }
 
-/** At 200 % text size on a small phone nothing needs horizontal scrolling. */
+/** Checks that at 200 % text size on a small phone, nothing needs horizontal scrolling. */
 async function fitsAtLargeText(page: Page): Promise<void> {
   const size = page.viewportSize();
   const large = await page.addStyleTag({ content: 'html { font-size: 200% }' });
@@ -69,7 +69,7 @@ async function walk(
   for (const pattern of addresses) {
     const address = pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '');
     await test.step(address, async () => {
-      // A click may leave the page: then continue from here with the rest.
+      // A click may leave the page. Then this continues here with the rest.
       const here = new Set<string>();
       for (let times = 0; times < 4; times += 1) {
         await open(page, address);
@@ -144,7 +144,7 @@ test('translated: a tourist books, reads, writes and cancels', {
     .getByRole('dialog')
     .getByRole('button', { name: /^Cancel booking/i })
     .click();
-  // Two trips have this name: the first page is given up.
+  // Two trips have this name, so the first page is left.
   await expect
     .poll(
       () => sql`
@@ -182,8 +182,8 @@ test('translated: a refund that changes while you look at it', { tag: ['@phone',
 });
 
 /**
- * A changing number is also up to date on a translated page; the row being worked in stays in place. Nobody has arrived
- * yet, and `cash` is still due.
+ * Checks that a changing number is up to date on a translated page too, and that the current row stays in place.
+ * Nobody has arrived yet, and `cash` is still due.
  */
 async function countsOn({ page, broken }: Phone, path: string, cash: boolean): Promise<void> {
   await open(page, path);
@@ -214,7 +214,7 @@ test('translated: a guide at the dock', { tag: ['@phone', '@dock', '@departures'
   expect(pressed).toMatch(/Check In: (James|Lena)/);
   expect(pressed).toContain('Accept');
   expect(pressed).toContain('Undo');
-  // The walk has checked these guests in and taken their cash: the counted ones have not been visited yet.
+  // The walk has checked these guests in and taken their cash. The counted ones have not been visited yet.
   const other = await newGuide('Marta Caal');
   for (const name of ['Anna Keller', 'Lena Ferrer']) {
     const { id } = await newCashBooking(await newPerson(name), other);
@@ -228,11 +228,12 @@ test('translated: those who drive and send out shuttles', { tag: ['@phone', '@de
 }) => {
   const { territory, driver, shuttle, ride } = await newDrivingDay();
   const phone = await newTranslated(browser, driver);
-  // On a busy machine the network is idle before the page has requested its rows: from now on the phone stores them.
+  // On a busy machine, the network is idle before the page has requested its rows. From now on, the phone stores
+  // them.
   await open(phone.page, '/driver-dashboard');
   await expect(phone.page.getByRole('button', { name: 'Check In: Anna Keller' })).toBeVisible();
   expect(await walk(phone, 'driver')).toMatch(/Check In/);
-  // Whatever was clicked: nobody has arrived yet.
+  // Whatever was clicked, nobody has arrived yet.
   await sql`update public.bookings set check_in_status = 'pending', status = 'paid' where id = ${ride}`;
   await countsOn(phone, '/driver-dashboard', false);
   const dispatcher = await newWorker('Rony Caal', 'shuttle_manager', territory);
@@ -262,7 +263,7 @@ test('translated: a partner and a manager', { tag: ['@phone', '@referrals', '@ma
 test('translated: an admin', { tag: ['@phone', '@admin', '@nightly'] }, async ({ browser }) => {
   const admin = await newPerson('Ana Admin');
   await sql`insert into private.role_grants (user_id, role) values (${admin.id}, 'admin')`;
-  // Admin settings affect all journeys: only opening, closing and choosing are clicked.
+  // Admin settings affect all journeys, so only opening, closing and selecting are clicked.
   const kinds = '[role=tab], summary, [aria-expanded], th button';
   const [payout] = await sql<{ id: string }[]>`select id from public.payouts limit 1`;
   await walk(await newTranslated(browser, admin), 'admin', { kinds, ids: { payout: payout?.id } });

@@ -5,7 +5,7 @@ import { test } from './support/test.ts';
 
 const OLDER = 'El original cambió después';
 
-/** A picture drawn by the browser. */
+/** Returns a picture drawn by the browser. */
 async function photo(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 400 });

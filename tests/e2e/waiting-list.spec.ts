@@ -6,7 +6,7 @@ import { overflow } from './support/layout.ts';
 import { continueToCard, panel, payAndBook, scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** As bookInCash books. */
+/** The date of bookInCash. */
 const DATE = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
 
 test('a guest on the waitlist of a full boat is offered the seats of a cancelled booking, and books them with a tap', {
@@ -45,7 +45,7 @@ test('a guest on the waitlist of a full boat is offered the seats of a cancelled
     await expect(own.getByRole('article', { name: `Seats for you: ${experience.title}` })).toContainText(
       /held for 1:59/,
     );
-    // Also with enlarged text on a small phone.
+    // Checked with enlarged text on a small phone too.
     await own.setViewportSize({ width: 320, height: 640 });
     await own.addStyleTag({ content: 'html { font-size: 200% }' });
     expect(await overflow(own)).toBe(0);

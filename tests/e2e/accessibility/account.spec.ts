@@ -8,7 +8,7 @@ import { newPhoto } from '../support/photo.ts';
 import { signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-/** An invitation opened by its emailed link. */
+/** Returns an invitation opened by its emailed link. */
 async function invitationTo(email: string): Promise<string> {
   const code = `${randomUUID()}${randomUUID()}`.replaceAll('-', '');
   await sql`insert into public.invites (code_hash, email, full_name, roles, territory_id)

@@ -21,7 +21,7 @@ import {
 } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// As newCardBooking books.
+// The date of newCardBooking.
 const DATE = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
 
 test('the booking form with its errors, and the card form', {

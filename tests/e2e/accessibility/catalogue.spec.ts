@@ -36,7 +36,7 @@ test('a day without room', { tag: ['@catalogue', '@nightly'] }, async ({ page })
   await page.goto(`/transport?region=${valley.id}&to=${coast.id}&date=${inDays(9)}&people=2`);
   await expect(page.getByRole('heading', { name: /^No room for 2 people on/ })).toBeVisible();
   await judge(page, 'day without room');
-  // Nobody bought it, which the doctor would notice.
+  // Nobody bought the seat, which the doctor would report.
   await sql`delete from public.departures where service_id = ${there.id}`;
 });
 

@@ -8,7 +8,7 @@ import { signedIn } from '../support/steps.ts';
 import { newTerritory } from '../support/territory.ts';
 import { test } from '../support/test.ts';
 
-// The pages of guides, drivers and shuttle managers.
+// Visits the pages of guides, drivers and shuttle managers.
 
 test('the day of a guide, with a guest that is opened', { tag: ['@departures', '@nightly-desktop'] }, async ({
   browser,

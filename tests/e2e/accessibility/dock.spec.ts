@@ -8,11 +8,11 @@ import { reloadWithoutSignal, tellOffline, untilKept, untilWorker } from '../sup
 import { signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// Dock sales and cash, online and offline.
+// Visits dock sales and cash, online and offline.
 
 test.use({ serviceWorkers: 'allow' });
 
-/** A guide whose experience leaves in an hour; the desk reads the books of the whole region. */
+/** Creates a guide whose experience leaves in an hour. The desk reads the books of the whole territory. */
 async function newDockDay() {
   const guide = await newGuide(`Elmer Tun ${randomUUID().slice(0, 6)}`);
   const experience = await newExperience({ title: 'Dock walk', guide });

@@ -13,7 +13,7 @@ const openBell = async (page: Page) => {
   await expect(page.getByRole('list', { name: 'Notifications' }).getByRole('link').first()).toBeVisible();
 };
 
-/** A guide's message to a booking's guest. */
+/** Sends a guide's message to a booking's guest. */
 const write = (guide: Person, booking: string, text: string) =>
   sql.begin(async (as) => {
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: guide.id, role: 'authenticated' })}, true)`;

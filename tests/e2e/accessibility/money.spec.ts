@@ -7,7 +7,7 @@ import { newWorker } from '../support/shuttle.ts';
 import { scrollTo, signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// Earnings of guides and partners.
+// Visits earnings of guides and partners.
 
 test('a payout that is recorded, and its statement', { tag: ['@desktop', '@payouts', '@nightly'] }, async ({
   browser,

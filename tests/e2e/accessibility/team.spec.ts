@@ -5,9 +5,9 @@ import { newWorker } from '../support/shuttle.ts';
 import { signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// A region's team: members, invitations and requests.
+// Visits a territory's team: members, invitations and requests.
 
-/** An unanswered invitation to be a guide. */
+/** Creates an unanswered invitation to be a guide. */
 const invite = ({ email, fullName }: Pick<Person, 'email' | 'fullName'>, territoryId: string) => sql`
   insert into public.invites (code_hash, email, full_name, roles, territory_id)
   values (gen_random_uuid()::text, ${email}, ${fullName}, '{tour_guide}', ${territoryId})`;

@@ -8,9 +8,9 @@ import { newPhoto } from '../support/photo.ts';
 import { logIn, signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// A guest's own bookings.
+// Visits a guest's own bookings.
 
-/** A guest's page with a booking for two, paid by card. */
+/** Returns a guest's page with a booking for two, paid by card. */
 async function newTicket(browser: Browser, title: string) {
   const tourist = await newPerson('Anna Axe');
   const experience = await newExperience({ title, guide: await newGuide('Marta Choc') });
