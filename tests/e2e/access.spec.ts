@@ -13,7 +13,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
 }
 
-test('sign up, confirm by the link in the inbox, and land signed in where one was', {
+test('a visitor signs up, confirms by the link in the inbox, and is signed in at the earlier page', {
   tag: ['@phone', '@account', '@core', '@smoke'],
 }, async ({ page, browser }) => {
   const email = newEmail();
@@ -38,7 +38,7 @@ test('sign up, confirm by the link in the inbox, and land signed in where one wa
   await expect(page.getByText('No bookings yet')).toBeVisible();
 });
 
-test('a partner’s link: the code stays through the pages, and the account is registered to it', {
+test("a partner's code stays through the pages, and the account is registered to it", {
   tag: ['@desktop', '@referrals', '@nightly'],
 }, async ({ page, browser }) => {
   const partner = await newPerson('Hotel Marea');
@@ -94,7 +94,7 @@ test('a partner’s link: the code stays through the pages, and the account is r
   await expect(own.getByText("You're browsing through a hotel partner referral.")).toBeHidden();
 });
 
-test('forgotten password: the link leads to a new one', { tag: ['@desktop', '@account'] }, async ({ page }) => {
+test('a forgotten password is replaced through the link', { tag: ['@desktop', '@account'] }, async ({ page }) => {
   const person = await newPerson('Forgetful Fran');
   await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -113,7 +113,10 @@ test('forgotten password: the link leads to a new one', { tag: ['@desktop', '@ac
   await expect(page.getByRole('link', { name: 'Go to Home Page' })).toBeVisible();
 });
 
-test('wrong password, closed doors and unknown paths', { tag: ['@desktop', '@account'] }, async ({ page, browser }) => {
+test('a wrong password, protected pages and unknown paths are refused', { tag: ['@desktop', '@account'] }, async ({
+  page,
+  browser,
+}) => {
   await page.goto('/bookings');
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('Email').fill('tourist@territorio.test');

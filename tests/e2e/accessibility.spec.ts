@@ -26,7 +26,7 @@ const areas: Record<keyof typeof cast, string[]> = {
   'a partner, a manager and an admin': ['@referrals', '@management', '@admin'],
 };
 
-test('control: a fault is found in the dark theme, and a part that is too wide', {
+test('control: the checks find a fault in the dark theme, and a part that is too wide', {
   tag: ['@phone', '@site', '@nightly'],
 }, async ({ page }) => {
   await page.setContent(`<meta name="viewport" content="width=device-width"><style>.dark p { color: #222; background: #111 }</style>
@@ -35,7 +35,9 @@ test('control: a fault is found in the dark theme, and a part that is too wide',
   expect(await overflow(page)).toBeGreaterThan(0);
 });
 
-test('the home page and a region', { tag: ['@site', '@catalogue', '@nightly-desktop'] }, async ({ page }) => {
+test('the home page and a territory are accessible', { tag: ['@site', '@catalogue', '@nightly-desktop'] }, async ({
+  page,
+}) => {
   for (const address of ['/', '/territories/rio-dulce']) {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(address);
@@ -47,7 +49,9 @@ test('the home page and a region', { tag: ['@site', '@catalogue', '@nightly-desk
 });
 
 for (const [name, layOut] of Object.entries(cast)) {
-  test(`every page: ${name}`, { tag: [...areas[name as keyof typeof cast], '@nightly'] }, async ({ browser }) => {
+  test(`every page is accessible: ${name}`, { tag: [...areas[name as keyof typeof cast], '@nightly'] }, async ({
+    browser,
+  }) => {
     test.setTimeout(300_000); // up to 25 pages
     for (const role of await layOut()) {
       const page = await pageOf(browser, role);

@@ -48,9 +48,9 @@ async function fillTerritory(page: Page, form: Locator, name: string): Promise<v
   await expect(page.getByText('Territory created successfully')).toBeVisible();
 }
 
-test('a territory from the first photo to the last question', { tag: ['@desktop', '@admin', '@smoke'] }, async ({
-  browser,
-}) => {
+test('an admin manages a territory from the first photo to the last question', {
+  tag: ['@desktop', '@admin', '@smoke'],
+}, async ({ browser }) => {
   const name = `Lago Verde ${unique()}`;
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/admin');
@@ -99,7 +99,9 @@ test('a territory from the first photo to the last question', { tag: ['@desktop'
   await expect(page.getByText('No territories match your search criteria.')).toBeVisible();
 });
 
-test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '@nightly'] }, async ({ browser }) => {
+test('an admin uses queues, people, emails, checks and the audit log', {
+  tag: ['@desktop', '@admin', '@nightly'],
+}, async ({ browser }) => {
   const guide = await newPerson(`Wanda ${unique()}`);
   await sql`insert into public.role_requests (user_id, role, territory_id) values (${guide.id}, 'tour_guide', 'rio-dulce')`;
   const text = `Where is my boat? ${unique()}`;
@@ -171,7 +173,7 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await expect(page.getByRole('tab', { name: 'Checks' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the bookings of a territory: found, added up, exported', {
+test('an admin finds, sums up and exports the bookings of a territory', {
   tag: ['@desktop', '@admin', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());
@@ -207,7 +209,7 @@ test('the bookings of a territory: found, added up, exported', {
   await expect(page.getByText('No bookings found')).toBeVisible();
 });
 
-test('bookings fit each width of a phone, and a region is found and edited', {
+test('bookings fit each width of a phone, and an admin finds and edits a territory', {
   tag: ['@phone', '@admin', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());

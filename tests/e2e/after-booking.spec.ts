@@ -11,7 +11,7 @@ import { test } from './support/test.ts';
 
 const ticket = (page: Page, title: string) => page.getByRole('article', { name: title });
 
-test('a paid booking goes into the calendar, has a receipt, and is cancelled although the answer is lost', {
+test('a paid booking is added to the calendar, has a receipt, and is cancelled although the response is lost', {
   tag: ['@desktop', '@booking', '@tickets', '@smoke'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openForm(browser, { title: 'Castle walk' }, 'Nora Lind');
@@ -91,7 +91,7 @@ async function cameraPhoto(page: Page): Promise<Buffer> {
   return Buffer.concat([bytes.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, exif, bytes.subarray(2)]);
 }
 
-test('a guest reviews the trip with a photo; the card counts it, and the guide replies', {
+test('a guest reviews the trip with a photo, the card counts it, and the guide replies', {
   tag: ['@desktop', '@catalogue', '@nightly'],
 }, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
@@ -181,7 +181,7 @@ async function newShuttleManager(fullName: string): Promise<Person> {
   return person;
 }
 
-test('two phones at one van: one checks the passenger in, the other is told so', {
+test('two phones at one van: one checks the passenger in, and the other is told', {
   tag: ['@desktop', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const [tourist, manager, helper] = await Promise.all([

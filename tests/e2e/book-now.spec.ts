@@ -36,7 +36,7 @@ async function holdBack(page: Page, matching: RegExp): Promise<() => void> {
 }
 
 for (const way of ['its button', 'the address'] as const) {
-  test(`${way} leads to the form, and stays there while reviews come`, {
+  test(`${way} leads to the form, and stays there while reviews load`, {
     tag: ['@phone', '@booking', '@checkout', ...(way === 'the address' ? ['@nightly'] : [])],
   }, async ({ page }) => {
     const [experience] = await sql<{ id: string }[]>`
@@ -64,7 +64,7 @@ for (const way of ['its button', 'the address'] as const) {
   });
 }
 
-test('the day of a search wins over the one in a form that was kept', {
+test('the day of a search replaces the one in a stored form', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ page }) => {
   const experience = await newExperience({ title: 'Hot springs' });

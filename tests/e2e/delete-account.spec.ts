@@ -28,7 +28,7 @@ async function farewell(email: string): Promise<unknown> {
   return mails.find((mail) => mail.to[0]?.address === email && mail.subject === 'Your account was deleted');
 }
 
-test('an account with a future booking is kept; afterwards it is deleted everywhere, and the address can sign up again', {
+test('an account with a future booking is kept, later deleted everywhere, and the address can sign up again', {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ page, browser }) => {
   // The name is unique, to search for its traces.
@@ -91,9 +91,9 @@ test('an account with a future booking is kept; afterwards it is deleted everywh
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
 });
 
-test('an answer that gets lost: trying again ends as it should', { tag: ['@desktop', '@account', '@nightly'] }, async ({
-  browser,
-}) => {
+test('a deletion is completed by a retry after the response was lost', {
+  tag: ['@desktop', '@account', '@nightly'],
+}, async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Lost Lorenzo'));
   await page.goto('/profile');
   await open(page);

@@ -43,7 +43,7 @@ async function exportTicked(page: Page): Promise<string> {
   return readFileSync(await (await download).path(), 'utf8');
 }
 
-test('a desk’s morning: found by phone, two confirmed and written to, a list along, one cancelled with its refund said', {
+test('a desk finds a guest by phone, confirms and messages two, prints a list, and cancels one with its refund shown', {
   tag: ['@management', '@nightly-phone'],
 }, async ({ browser }) => {
   const { title, ids, phone } = await newMorning();

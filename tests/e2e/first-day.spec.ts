@@ -153,7 +153,9 @@ async function bookInCash(page: Page, region: string, title: string): Promise<vo
   await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
 }
 
-test('an empty region sells its first seat', { tag: ['@desktop', '@management', '@nightly'] }, async ({ browser }) => {
+test('an empty territory sells its first seat', { tag: ['@desktop', '@management', '@nightly'] }, async ({
+  browser,
+}) => {
   test.setTimeout(180_000);
   clicks = 0;
   const key = unique();
@@ -236,7 +238,7 @@ test('a failed email loses nothing, and each error is beside its field', {
   await sql`update private.outbox set state = 'discarded' where recipient = ${manager} and state = 'dead'`;
 });
 
-test('the first steps on a phone: put away, and taken out again', {
+test('the first steps on a phone can be hidden, and shown again', {
   tag: ['@phone', '@management', '@nightly'],
 }, async ({ browser }) => {
   const key = unique();

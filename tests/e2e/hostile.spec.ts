@@ -20,7 +20,7 @@ async function renamed(person: Person, name = ''): Promise<Person> {
   return { ...person, fullName: short(name, 120) };
 }
 
-test('40 hostile targets after signing in: all of them end on our own site', {
+test('40 hostile targets after signing in all end on our own site', {
   tag: ['@desktop', '@account', '@nightly'],
 }, async ({ browser, baseURL }) => {
   expect(new Set(nexts).size).toBe(40);
@@ -60,7 +60,7 @@ test('40 hostile targets after signing in: all of them end on our own site', {
   expect(dialogs()).toBe(0);
 });
 
-test('a link with another person’s session signs no one in', { tag: ['@desktop', '@account'] }, async ({
+test("a link with another person's session signs nobody in", { tag: ['@desktop', '@account'] }, async ({
   page,
   browser,
 }) => {
@@ -77,7 +77,7 @@ test('a link with another person’s session signs no one in', { tag: ['@desktop
   await expect(own.getByLabel('Full name')).toHaveValue('Anna Victim');
 });
 
-test('50 payloads in a territory: its words, its tags, its offers, its board and the names there', {
+test('50 payloads in a territory are harmless: its texts, its tags, its services, its board and the names there', {
   tag: ['@desktop', '@catalogue', '@nightly'],
 }, async ({ page }) => {
   expect(new Set(payloads).size).toBe(50);
@@ -146,7 +146,7 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
   expect(dialogs()).toBe(0);
 });
 
-test('50 payloads in an experience: its words, its guide, its reviews, and a script as its map', {
+test('50 payloads in an experience are harmless: its texts, its guide, its reviews, and a script as its map', {
   tag: ['@desktop', '@catalogue'],
 }, async ({ page }) => {
   const guide = await renamed(await newGuide('Hostile Guide'), payloads[4]);
@@ -192,7 +192,7 @@ test('50 payloads in an experience: its words, its guide, its reviews, and a scr
   expect(dialogs()).toBe(0);
 });
 
-test('50 payloads in a conversation, on a ticket, in your own profile and in the panels', {
+test('50 payloads in a conversation, on a ticket, in the profile and in the panels are harmless', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const guide = await renamed(await newGuide('Hostile Guide'), payloads[4]);

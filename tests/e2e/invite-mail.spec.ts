@@ -13,7 +13,7 @@ async function invite(email: string, role: string, fullName: string): Promise<st
   return link.pathname + link.search;
 }
 
-test('an invitation makes an account and a guide with one email', {
+test('an invitation creates an account and a guide with one email', {
   tag: ['@phone', '@account', '@management'],
 }, async ({ page }) => {
   const email = `invited.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
@@ -32,7 +32,7 @@ test('an invitation makes an account and a guide with one email', {
   ]);
 });
 
-test('a person who signed up with another’s address gets no role, and loses the account when its owner accepts', {
+test("a person who signed up with another's address gets no role, and loses the account when its owner accepts", {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ page, browser }) => {
   const victim = `victim.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
@@ -69,7 +69,7 @@ test('a person who signed up with another’s address gets no role, and loses th
   await expect(owner).toHaveURL(/\/territory-management$/);
 });
 
-test('an invitation opened by another account asks which is meant, and the right one accepts it', {
+test('an invitation opened by another account asks which is meant, and the correct one accepts it', {
   tag: ['@desktop', '@account', '@nightly'],
 }, async ({ browser }) => {
   const [owner, other] = await Promise.all([newPerson('Marta Hotelera'), newPerson('Otto Other')]);

@@ -91,7 +91,7 @@ const opens = (what: Locator, button: Locator): Promise<void> =>
     await expect(what).toBeVisible({ timeout: 5000 });
   }).toPass({ timeout: 30_000 });
 
-test('missing content says so in its place, and opens once back online', {
+test('missing content is reported in its place, and opens once online', {
   tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const tourist = await newPerson('Anna Keller');
@@ -103,7 +103,7 @@ test('missing content says so in its place, and opens once back online', {
   const ticket = page.getByRole('article', { name: title });
   await expect(ticket).toBeVisible();
 
-  await test.step('a part of a page', async () => {
+  await test.step('a part of a page is reported', async () => {
     await signal.lose();
     await ticket.getByRole('button', { name: 'Enlarge QR code' }).click();
     await expect(ticket.getByText("You're offline. This will open when you're back online.")).toBeVisible();
@@ -116,7 +116,7 @@ test('missing content says so in its place, and opens once back online', {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a page: the one before stays', async () => {
+  await test.step('a missing page leaves the previous one', async () => {
     // Blocks it before opening the page, which preloads.
     await page.route(/\/assets\/experience-[\w-]{8}\.js/, (route) => route.abort());
     await page.goto('/territories/rio-dulce');
@@ -158,7 +158,7 @@ const BUILT = [
 
 for (const [name, place, shown, parts] of BUILT) {
   for (const late of ['parts of the page', 'the page'] as const) {
-    test(`${name} keeps what the build has drawn, though the code of ${late} does not come`, {
+    test(`${name} keeps the built HTML, although the code of ${late} does not load`, {
       tag: ['@phone', '@catalogue', '@nightly'],
     }, async ({ page }) => {
       const signal = await signalOf(page);
@@ -194,7 +194,7 @@ for (const [name, place, shown, parts] of BUILT) {
   }
 }
 
-test('after a release the app loads once more, and keeps what was typed', {
+test('the app reloads once after a release, and keeps the input', {
   tag: ['@phone', '@site', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Anna Keller'));
@@ -227,7 +227,7 @@ test('after a release the app loads once more, and keeps what was typed', {
   await expect(message).toHaveValue('When does the last boat leave?');
 });
 
-test('a page opens at its top, and the way back leads to where one was', { tag: ['@phone', '@site'] }, async ({
+test('a page opens at its top, and the way back leads to the earlier position', { tag: ['@phone', '@site'] }, async ({
   page,
 }) => {
   await page.goto('/territories/rio-dulce');

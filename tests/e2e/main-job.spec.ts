@@ -73,7 +73,7 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
   await expect(ticket.getByText('Checked In').first()).toBeVisible();
 });
 
-test('cash where it is allowed: a ticket now, the amount to collect at check-in', {
+test('a guest pays cash where it is allowed: a ticket now, the amount to collect at check-in', {
   tag: ['@phone', '@booking', '@checkout'],
 }, async ({ page, browser }) => {
   const guide = await newGuide('Beto Choc');
@@ -101,7 +101,7 @@ test('cash where it is allowed: a ticket now, the amount to collect at check-in'
   await expect(page.getByText('Q1,155.00')).toBeVisible();
 });
 
-test('the home page leads to what a region has on a day, and the form begins with it', {
+test("the home page leads to a territory's services of a day, and the form begins with it", {
   tag: ['@phone', '@site', '@catalogue', '@smoke'],
 }, async ({ page }) => {
   const experience = await newExperience({ title: 'Mangroves by kayak', spots: 3 });

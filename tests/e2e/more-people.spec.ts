@@ -8,7 +8,7 @@ import { test } from './support/test.ts';
 // A tourist adds one person. The seat is held while they pay, over a reload and a declined card, and then it is on
 // the same ticket.
 
-test('one more comes along, once the difference is paid', {
+test('a guest adds one person, once the difference is paid', {
   tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna para más', guide: await newGuide('Marta Suma') });

@@ -9,7 +9,7 @@ import { test } from './support/test.ts';
 // A guide cancels a departure because of the weather, and its guests choose by the emailed link, and in My
 // Bookings.
 
-test('a guest without an account moves by the link, another takes the money in My Bookings', {
+test('a guest without an account moves by the link, and another takes the refund in My Bookings', {
   tag: ['@phone', '@booking', '@tickets', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Marta Viento');
@@ -52,7 +52,7 @@ test('a guest without an account moves by the link, another takes the money in M
     .toMatch(/cancelled|refunded/);
 });
 
-test('a link that nobody was sent leads nowhere', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
+test('a link that nobody was sent is refused', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
   page,
 }) => {
   await page.goto(`/offer#${'0'.repeat(64)}`);

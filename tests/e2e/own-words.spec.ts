@@ -13,7 +13,7 @@ const menu = async (page: Page, name: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('a review is edited from the ticket, marked below its reply, and deleted on the service’s page', {
+test("a review is edited from the ticket, marked below its reply, and deleted on the service's page", {
   tag: ['@phone', '@catalogue', '@nightly'],
 }, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
@@ -48,7 +48,7 @@ test('a review is edited from the ticket, marked below its reply, and deleted on
   await expect(page.getByRole('button', { name: `Write a review of ${title}` })).toBeHidden();
 });
 
-test('a message of the board is edited in its place, and leaves an empty one above the answers of others', {
+test('a board message is edited in its place, and leaves a placeholder above the answers of others', {
   tag: ['@phone', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const key = randomUUID().slice(0, 6);

@@ -14,7 +14,7 @@ async function photo(page: Page, text: string): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-test('a party of three sends two passports; the guide opens each, and one is withdrawn', {
+test('a party of three sends two passports, the guide opens each, and one is withdrawn', {
   tag: ['@phone', '@booking', '@dock', '@check-in'],
 }, async ({ browser }) => {
   const guide = await newGuide('Delia Cuz');

@@ -48,7 +48,7 @@ async function newTourist(browser: Browser) {
   return { tourist, ...booking, page: await signedIn(browser, tourist) };
 }
 
-test('a ticket that was seen opens without a signal, and is gone with its owner', {
+test('a ticket that was opened works offline, and is deleted with its owner', {
   tag: ['@phone', '@booking', '@tickets'],
 }, async ({ browser }) => {
   const { tourist, title, page } = await newTourist(browser);
@@ -67,7 +67,7 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
     await page.keyboard.press('Escape');
   });
 
-  await test.step('signing out removes all of it, even without a signal', async () => {
+  await test.step('signing out removes all of it, even offline', async () => {
     await page.getByRole('button', { name: /^Profile/ }).click();
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL(/\/login$/);
@@ -83,7 +83,7 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
   });
 });
 
-test('without a signal a ticket has its sheet and its receipt, and a booking cancelled in the meantime leaves the phone', {
+test('a ticket has its printout and its receipt offline, and a booking cancelled in the meantime leaves the phone', {
   tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const { tourist, id, title, page } = await newTourist(browser);
@@ -93,7 +93,7 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
   expect(await workers(page)).toEqual([]);
   await seeTicket(page, tourist, title);
 
-  await test.step('its sheet and its receipt, also by their own addresses', async () => {
+  await test.step('its printout and its receipt open, even by their own addresses', async () => {
     await reloadWithoutSignal(page);
     await page.getByRole('link', { name: `Print the ticket of ${title}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -103,7 +103,7 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
     await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
   });
 
-  await test.step('what needs a line says so', async () => {
+  await test.step('content that needs a connection reports it', async () => {
     await page.goto('/bookings');
     await tellOffline(page);
     await ticket(page, title)
@@ -115,7 +115,7 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
     await expect(page.getByRole('textbox', { name: /message/i })).toBeVisible();
   });
 
-  await test.step('every other address opens in the app, which says that there is no signal, and opens it', async () => {
+  await test.step('every other address opens in the app, which reports that it is offline, and opens it', async () => {
     await page.context().setOffline(true);
     // No page links to it, so the phone hasn't stored it.
     await page.goto('/unsubscribe');
@@ -156,9 +156,9 @@ test('a ticket of next week opens next week, from the home screen too', {
   await expect.poll(() => cachesOf(page, 'territorio-queries-')).not.toContain('Castle walk');
 });
 
-test('the confirmation of a booking is enough', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
-  browser,
-}) => {
+test('the confirmation of a booking is enough to store the ticket', {
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
+}, async ({ browser }) => {
   const { openForm, fillForm, continueToCard, payAndBook } = await import('./support/steps.ts');
   const { experience, tourist, page, form } = await openForm(browser, { title: 'River dawn' }, 'Lena Holm');
   await fillForm(form);
@@ -221,7 +221,7 @@ async function deployments() {
   };
 }
 
-test('a new build takes over below an open tab, and the one before comes back', {
+test('a new build takes over below an open tab, and the previous one returns', {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Ida Berg'), newGuide('Mateo Pop')]);
@@ -265,7 +265,7 @@ test('a new build takes over below an open tab, and the one before comes back', 
     // The list has to be stored too, or nothing opens offline.
     await untilKept(page, tourist, title);
 
-    await test.step('the open tab goes on, with parts that the host has no more', async () => {
+    await test.step('the open tab continues, with parts that the host no longer has', async () => {
       host.deploy('two');
       await update();
       await expect.poll(kept).toEqual(['territorio-app-one', 'territorio-app-two']);
@@ -281,7 +281,7 @@ test('a new build takes over below an open tab, and the one before comes back', 
       await page.keyboard.press('Escape');
     });
 
-    await test.step('without a signal the new one opens, whole', async () => {
+    await test.step('the new one opens offline, complete', async () => {
       await host.whileDown(async () => {
         await page.reload();
         await expect(ticket(page, title)).toBeVisible();
@@ -309,7 +309,7 @@ test('a new build takes over below an open tab, and the one before comes back', 
   }
 });
 
-test('workers of single pages, of versions before, give way to the one', {
+test('workers of single pages, of earlier versions, are replaced by the new one', {
   tag: ['@phone', '@site', '@nightly'],
 }, async ({ browser }) => {
   const { tourist, title, page } = await newTourist(browser);
@@ -349,7 +349,7 @@ for (const language of ['', '/es']) {
   });
 }
 
-test('a ticket is one sheet of paper', { tag: ['@desktop', '@booking', '@tickets', '@nightly'] }, async ({
+test('a ticket prints on one sheet of paper', { tag: ['@desktop', '@booking', '@tickets', '@nightly'] }, async ({
   browser,
 }) => {
   const [tourist, guide] = await Promise.all([newPerson('Nora Lind'), newGuide('Mateo Pop')]);

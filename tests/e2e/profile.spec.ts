@@ -20,7 +20,7 @@ async function emails(address: string): Promise<number> {
   return all.filter(({ to }) => to.some((one) => one.address === address)).length;
 }
 
-test('name, country and bio; the draft survives a reload; a failure says so', {
+test('a person changes name, country and bio, the draft survives a reload, and a failure is shown', {
   tag: ['@desktop', '@account', '@smoke'],
 }, async ({ browser }) => {
   const person = await newPerson('Plain Paula');
@@ -50,7 +50,7 @@ test('name, country and bio; the draft survives a reload; a failure says so', {
   expect(row).toEqual({ full_name: 'Paula Pérez', country: 'GT', bio: 'On the road.' });
 });
 
-test('the picture is checked, cut and shown; the one before is taken away', {
+test('the picture is checked, cut and shown, and the previous one is deleted', {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ browser }) => {
   const person = await newPerson('Picture Pia');
@@ -85,9 +85,9 @@ test('the picture is checked, cut and shown; the one before is taken away', {
   await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
 });
 
-test('true numbers, roles, the password link and the download', { tag: ['@desktop', '@account', '@nightly'] }, async ({
-  browser,
-}) => {
+test('a profile shows correct numbers, roles, the password link and the download', {
+  tag: ['@desktop', '@account', '@nightly'],
+}, async ({ browser }) => {
   const person = await newPerson('Busy Bea');
   await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, 'tour_guide', 'rio-dulce')`;
   const page = await signedIn(browser, person);

@@ -42,7 +42,7 @@ async function newTerritory(name: string): Promise<string> {
   return id;
 }
 
-test('every kind of page is there without JavaScript, and the app takes it over unchanged', {
+test('every kind of page is complete without JavaScript, and the app hydrates it unchanged', {
   tag: ['@catalogue', '@site', '@nightly-phone'],
 }, async ({ page, request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
@@ -79,7 +79,7 @@ test('every kind of page is there without JavaScript, and the app takes it over 
   expect(said).toEqual([]);
 });
 
-test('what is newer than the build works, and what was hidden since is not shown', {
+test('content newer than the build works, and what was hidden since is not shown', {
   tag: ['@desktop', '@catalogue', '@nightly'],
 }, async ({ page, request }) => {
   const name = `Newer ${Date.now()}`;
@@ -114,7 +114,7 @@ test('a host that sends the home page for any address shows none of it there', {
   expect(said).toEqual([]);
 });
 
-test('a page whose picture never comes starts ten seconds after it could be read all the same', {
+test('a page whose picture never loads starts ten seconds after it could be read anyway', {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ page }) => {
   const opened = Date.now();
@@ -152,7 +152,7 @@ test('a signed-in person is not asked to register, not even before the app has s
   expect(said).toEqual([]);
 });
 
-test('a link to sign in that is pressed before the app has started: back to where one was, by the partner’s code', {
+test("a sign-in link clicked before the app has started returns to the earlier page, with the partner's code", {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ page }) => {
   const person = await newPerson('Quick Thumb');
@@ -175,7 +175,7 @@ test('a link to sign in that is pressed before the app has started: back to wher
     .toEqual([{ user_id: person.id }]);
 });
 
-test('what is searched for before the app has started is found', {
+test('a search before the app has started finds its results', {
   tag: ['@desktop', '@catalogue', '@nightly'],
 }, async ({ page }) => {
   const box = page.getByRole('searchbox', { name: 'Search regions' });
@@ -192,7 +192,7 @@ test('what is searched for before the app has started is found', {
   await expect(box).toHaveValue('antigua');
 });
 
-test('what is typed before the app has started is searched for, and stays', {
+test('text typed before the app has started is searched for, and stays', {
   tag: ['@desktop', '@catalogue'],
 }, async ({ page }) => {
   const box = page.getByRole('searchbox', { name: 'Search regions' });
@@ -206,7 +206,7 @@ test('what is typed before the app has started is searched for, and stays', {
   await expect(page).toHaveURL(/\?q=antigua$/);
 });
 
-test('"Book now" leads to the form before the app has started, and the form comes there', {
+test('"Book now" leads to the form before the app has started, and the form appears there', {
   tag: ['@phone', '@booking', '@checkout'],
 }, async ({ page, request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();

@@ -20,7 +20,7 @@ test('pages are no wider than the screen from 390 to 1440 px', { tag: ['@site', 
   }
 });
 
-test('a change of theme moves nothing where reduced motion is preferred', {
+test('a change of theme moves nothing if reduced motion is preferred', {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ page }) => {
   await page.goto('/');
@@ -36,7 +36,7 @@ test('a change of theme moves nothing where reduced motion is preferred', {
   expect(await fading()).toBeGreaterThan(0);
 });
 
-test('the API down: the page says so and offers to try again, what it showed stays, and then it works', {
+test('while the API is down, the page reports it and offers a retry, its content stays, and then it works', {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ page }) => {
   await page.route('**/rest/v1/**', (route) => route.abort('connectionrefused'));

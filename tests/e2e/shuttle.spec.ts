@@ -15,7 +15,7 @@ import { signalOf } from './support/signal.ts';
 import { checkInListed, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test('a driver at the van: a run and a booking appear, a passenger is checked in', {
+test('a driver at the van sees a departure and a booking appear, and checks a passenger in', {
   tag: ['@departures', '@nightly-desktop', '@smoke'],
 }, async ({ browser }) => {
   const territory = await newTerritory();
@@ -127,7 +127,7 @@ async function addSchedule(page: Page): Promise<void> {
   await expect(page.getByText('Schedule activated successfully')).toBeVisible();
 }
 
-test('a shuttle manager: a service, a driver, a schedule, and who comes today', {
+test("a shuttle manager adds a service, a driver and a schedule, and sees today's passengers", {
   tag: ['@desktop', '@departures', '@management'],
 }, async ({ browser }) => {
   const territory = await newTerritory();
@@ -137,10 +137,10 @@ test('a shuttle manager: a service, a driver, a schedule, and who comes today', 
 
   await test.step('a service is added, and edited', () => addService(page));
 
-  await test.step('a driver is invited, and comes', () => addDriver(page, territory));
+  await test.step('a driver is invited, and accepts', () => addDriver(page, territory));
   await test.step('the driver gets a schedule, once', () => addSchedule(page));
 
-  await test.step('a booking appears with its driver; the manifest lists everyone', async () => {
+  await test.step('a booking appears with its driver, and the manifest lists everyone', async () => {
     await page.getByRole('tab', { name: 'Upcoming Bookings' }).click();
     const [slot] = await sql<{ id: string; service_id: string }[]>`select s.id, s.service_id from public.slots s
       join public.services t on t.id = s.service_id where t.territory_id = ${territory} and s.start_time = '13:00'`;

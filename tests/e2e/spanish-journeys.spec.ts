@@ -40,7 +40,9 @@ async function translated(title: string): Promise<string> {
 /** Loses the next call of this kind. */
 const loseNext = (page: Page, address: string) => page.route(address, (route) => route.abort(), { times: 1 });
 
-test('in Spanish: control, English that passes by is found', { tag: ['@phone', '@site'] }, async ({ browser }) => {
+test('in Spanish: control: English that appears briefly is detected', { tag: ['@phone', '@site'] }, async ({
+  browser,
+}) => {
   const { page, english } = await inSpanish(browser, await newPerson('Clara Control'));
   await page.goto('/es/contact');
   await expect(page.locator('html.started')).toHaveCount(1);
@@ -139,9 +141,9 @@ test('in Spanish: a tourist finds a trip, and the page shows what fails on the w
   await bookAndCancel(browser, true);
 });
 
-test('in Spanish: a guide writes to the group and checks in', { tag: ['@phone', '@departures', '@nightly'] }, async ({
-  browser,
-}) => {
+test('in Spanish: a guide messages the departure and checks in', {
+  tag: ['@phone', '@departures', '@nightly'],
+}, async ({ browser }) => {
   const guide = await newGuide('Gael Guía');
   const { page, english } = await inSpanish(browser, guide);
   await page.goto('/es/guide-dashboard');
@@ -178,7 +180,7 @@ test('in Spanish: a guide writes to the group and checks in', { tag: ['@phone', 
   expect([...english]).toEqual([]);
 });
 
-test('in Spanish: the day of a driver', { tag: ['@phone', '@departures', '@nightly'] }, async ({ browser }) => {
+test('in Spanish: a driver uses the day', { tag: ['@phone', '@departures', '@nightly'] }, async ({ browser }) => {
   const { driver } = await newDrivingDay();
   const { page, english } = await inSpanish(browser, driver);
   await page.goto('/es/driver-dashboard');
@@ -271,9 +273,9 @@ test('in Spanish: a manager pays out, and reverses it', { tag: ['@desktop', '@pa
   expect([...english]).toEqual([]);
 });
 
-test('in Spanish: a partner makes a link and reads commissions', { tag: ['@phone', '@referrals', '@nightly'] }, async ({
-  browser,
-}) => {
+test('in Spanish: a partner creates a link and reads commissions', {
+  tag: ['@phone', '@referrals', '@nightly'],
+}, async ({ browser }) => {
   const hotel = await newPartner('Hotel Marea');
   const { page, english } = await inSpanish(browser, hotel);
   await page.goto('/es/travel-partner-dashboard');
@@ -311,7 +313,7 @@ test('in Spanish: a partner makes a link and reads commissions', { tag: ['@phone
   expect([...rich.english]).toEqual([]);
 });
 
-test('in Spanish: an admin makes a territory and works off a queue', {
+test('in Spanish: an admin creates a territory and settles a queue', {
   tag: ['@desktop', '@admin', '@nightly'],
 }, async ({ browser }) => {
   const admin = await newPerson('Ada Admin');

@@ -25,7 +25,7 @@ async function open(page: Page, address: string): Promise<void> {
   await opened(page);
 }
 
-test('in Spanish: control, English text is found', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
+test('in Spanish: control: English text is detected', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await open(page, '/terms');
   expect(await englishOn(page)).toEqual(
@@ -58,12 +58,14 @@ async function walk(browser: Browser, role: Role, addresses: readonly string[]):
 }
 
 for (const [name, layOut] of Object.entries(cast)) {
-  test(`in Spanish, in longer words: ${name}`, { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
+  test(`in Spanish, with longer words, pages fit: ${name}`, { tag: ['@phone', '@site', '@nightly'] }, async ({
+    browser,
+  }) => {
     for (const role of await layOut()) await walk(browser, role, addressesOf(role));
   });
 }
 
-test('in Spanish, in longer words: a sample of pages', { tag: ['@phone', '@site'] }, async ({ browser }) => {
+test('in Spanish, with longer words, a sample of pages fits', { tag: ['@phone', '@site'] }, async ({ browser }) => {
   for (const layOut of Object.values(cast)) {
     for (const role of await layOut()) {
       const addresses = addressesOf(role, sample);
@@ -75,7 +77,7 @@ test('in Spanish, in longer words: a sample of pages', { tag: ['@phone', '@site'
 // Spanish words are longer. These pages have cards with amounts, forms and long labels.
 const LARGE = /tab=(finances|settings|checks)|\/profile$/;
 
-test('in Spanish, at 200 % text size', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
+test('in Spanish, at 200 % text size, pages fit', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
   for (const layOut of Object.values(cast)) {
     for (const role of await layOut()) {
       const addresses = addressesOf(role).filter((address) => LARGE.test(address));

@@ -150,7 +150,7 @@ test('staff change a status that the guest sees immediately, refund a part, and 
   await expect(ticket.getByText('Cancelled', { exact: true }).first()).toBeVisible();
 });
 
-test('staff set no arrival ahead, and one of a day that is over only with a reason', {
+test('staff set no future arrival, and one of a past day only with a reason', {
   tag: ['@desktop', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { title, id } = await newBooking('Mei Tanaka', 'Hotel Brisa');
@@ -173,7 +173,7 @@ test('staff set no arrival ahead, and one of a day that is over only with a reas
   await expect(page.getByRole('dialog', { name: title }).getByText('The guide had no signal')).toBeVisible();
 });
 
-test('a manager pays the partner, who is notified; strangers stay outside', {
+test('a manager pays the partner, who is notified, and strangers have no access', {
   tag: ['@desktop', '@management', '@payouts', '@nightly'],
 }, async ({ browser }) => {
   const { title, partner, tourist, id } = await newBooking('Noor Haddad', 'Hotel Muelle');

@@ -22,7 +22,7 @@ async function photo(page: Page): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-test('an experience from an empty form to a date that a tourist can book', {
+test('staff create an experience, from an empty form to a date that a tourist can book', {
   tag: ['@desktop', '@management'],
 }, async ({ browser }) => {
   const [first, second] = [await newGuide(`Elmer ${unique()}`), await newGuide(`Marta ${unique()}`)];
@@ -80,7 +80,7 @@ test('an experience from an empty form to a date that a tourist can book', {
   }).toPass();
 });
 
-test('an edit, a second editor, a closed date and an experience of another region', {
+test("staff edit an experience with a second editor, close a date, and can't edit another territory's", {
   tag: ['@desktop', '@management', '@smoke'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Mangroves', guide: await newGuide('Rony'), bookingType: 'both' });
@@ -150,7 +150,7 @@ async function closedDates(experience: Experience): Promise<number> {
   return row?.n ?? 0;
 }
 
-test('a boat and the dock that it leaves from', { tag: ['@desktop', '@management', '@nightly'] }, async ({
+test('staff add a boat and the dock that it leaves from', { tag: ['@desktop', '@management', '@nightly'] }, async ({
   browser,
 }) => {
   const dock = `Muelle ${unique()}`;

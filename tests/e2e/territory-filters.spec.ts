@@ -43,7 +43,7 @@ async function newCatalogue(): Promise<Territory> {
   return territory;
 }
 
-test('filters act together, are in the address, and survive a reload', {
+test('filters combine, are in the address, and survive a reload', {
   tag: ['@catalogue', '@nightly-phone', '@smoke'],
 }, async ({ page, isMobile }) => {
   const territory = await newCatalogue();
@@ -81,7 +81,9 @@ test('filters act together, are in the address, and survive a reload', {
   await expect(page).toHaveURL(/\?ref=HOTEL1$/);
 });
 
-test('price, available only, and nothing left', { tag: ['@desktop', '@catalogue', '@nightly'] }, async ({ page }) => {
+test('filters by price and availability can leave nothing', { tag: ['@desktop', '@catalogue', '@nightly'] }, async ({
+  page,
+}) => {
   const territory = await newCatalogue();
   // The database refuses an experience without a duration, but an older backend may have one.
   await page.route('**/rest/v1/services*', async (route) => {

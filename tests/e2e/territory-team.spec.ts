@@ -74,7 +74,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await expect.poll(currency).toEqual([{ currency_code: 'USD', currency_symbol: '$' }]);
 });
 
-test('a guide is invited, accepts in the bell, cannot be renamed, and is removed', {
+test("a guide is invited, accepts in the notifications, can't be renamed, and is removed", {
   tag: ['@desktop', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { manager } = await newTeam();
@@ -108,7 +108,7 @@ test('a guide is invited, accepts in the bell, cannot be renamed, and is removed
   ]);
 });
 
-test('strangers stay outside: by address, by a foreign id, without a territory', {
+test('strangers have no access: by address, by a foreign id, without a territory', {
   tag: ['@desktop', '@management'],
 }, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();

@@ -86,7 +86,7 @@ async function walk(
 
 test.setTimeout(180_000);
 
-test('translated: a sample of pages', { tag: ['@phone', '@site'] }, async ({ browser }) => {
+test('translated: a sample of pages works', { tag: ['@phone', '@site'] }, async ({ browser }) => {
   const guide = await newGuide('Rony Caal');
   const tourist = await newPerson('Anna Keller');
   const booking = await newCashBooking(tourist, guide);
@@ -103,7 +103,7 @@ test('translated: a sample of pages', { tag: ['@phone', '@site'] }, async ({ bro
   expect(pressed.join('\n')).toMatch(/More people[\s\S]*Check In: Anna Keller/);
 });
 
-test('translated: what a visitor sees', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
+test("translated: a visitor's pages work", { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
   const [shuttle] = await sql<{ id: string }[]>`select id from public.territory_transports where visible limit 1`;
   const [experience] = await sql<{ id: string }[]>`select id from public.experiences where visible limit 1`;
   const phone = await newTranslated(browser, null);
@@ -156,9 +156,9 @@ test('translated: a tourist books, reads, writes and cancels', {
   expect(broken).toEqual([]);
 });
 
-test('translated: a refund that changes while you look at it', { tag: ['@phone', '@booking', '@tickets'] }, async ({
-  browser,
-}) => {
+test('translated: a refund that changes while it is shown is up to date', {
+  tag: ['@phone', '@booking', '@tickets'],
+}, async ({ browser }) => {
   const tourist = await newPerson('Anna Keller');
   const { title } = await newExperience({ title: 'Canyon walk' });
   const booking = await newCardBooking(tourist, title);
@@ -200,7 +200,7 @@ async function countsOn({ page, broken }: Phone, path: string, cash: boolean): P
   expect(broken).toEqual([]);
 }
 
-test('translated: a guide at the dock', { tag: ['@phone', '@dock', '@departures', '@nightly'] }, async ({
+test('translated: a guide works at the dock', { tag: ['@phone', '@dock', '@departures', '@nightly'] }, async ({
   browser,
 }) => {
   const guide = await newGuide('Elmer Tun');
@@ -223,7 +223,7 @@ test('translated: a guide at the dock', { tag: ['@phone', '@dock', '@departures'
   await countsOn(await newTranslated(browser, other), '/guide-dashboard', true);
 });
 
-test('translated: those who drive and send out shuttles', { tag: ['@phone', '@departures', '@nightly'] }, async ({
+test('translated: drivers and shuttle managers work', { tag: ['@phone', '@departures', '@nightly'] }, async ({
   browser,
 }) => {
   const { territory, driver, shuttle, ride } = await newDrivingDay();
@@ -240,7 +240,7 @@ test('translated: those who drive and send out shuttles', { tag: ['@phone', '@de
   await walk(await newTranslated(browser, dispatcher), 'dispatcher', { ids: { shuttle, day: today() } });
 });
 
-test('translated: a partner and a manager', { tag: ['@phone', '@referrals', '@management', '@nightly'] }, async ({
+test('translated: a partner and a manager work', { tag: ['@phone', '@referrals', '@management', '@nightly'] }, async ({
   browser,
 }) => {
   const partner = await newPartner('Hotel Backpackers');
@@ -260,7 +260,7 @@ test('translated: a partner and a manager', { tag: ['@phone', '@referrals', '@ma
   await walk(await newTranslated(browser, manager), 'manager', { ids });
 });
 
-test('translated: an admin', { tag: ['@phone', '@admin', '@nightly'] }, async ({ browser }) => {
+test('translated: an admin works', { tag: ['@phone', '@admin', '@nightly'] }, async ({ browser }) => {
   const admin = await newPerson('Ana Admin');
   await sql`insert into private.role_grants (user_id, role) values (${admin.id}, 'admin')`;
   // Admin settings affect all journeys, so only opening, closing and selecting are clicked.

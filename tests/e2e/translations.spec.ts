@@ -72,7 +72,7 @@ test('an experience is written in Spanish, translated, and changed later', {
   expect(JSON.stringify(written)).toContain('"title (en)"');
 });
 
-test('a tag is written in both languages, outlives a reload, and is confirmed as still right', {
+test('a tag is written in both languages, survives a reload, and is confirmed as current', {
   tag: ['@phone', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();

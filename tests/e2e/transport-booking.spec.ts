@@ -90,7 +90,7 @@ test('a guest finds a shuttle by the filters and pays for two', {
   });
 });
 
-test.describe('the steps that are the same on a phone', { tag: '@desktop' }, () => {
+test.describe('booking steps that are the same on a phone', { tag: '@desktop' }, () => {
   test('a private vehicle takes the whole departure, and Book Again starts over', {
     tag: ['@booking', '@checkout', '@nightly'],
   }, async ({ browser }) => {
@@ -135,7 +135,7 @@ test.describe('the steps that are the same on a phone', { tag: '@desktop' }, () 
     await expect(form.getByLabel(/Hotel name/)).toHaveCount(0);
   });
 
-  test('seats sold in the meantime: it says so, holds nothing and keeps the form', {
+  test('reports seats sold in the meantime, holds nothing and keeps the form', {
     tag: ['@booking', '@checkout', '@nightly'],
   }, async ({ browser }) => {
     const service = await newTransport(await newTerritory('Sold Valley'), { title: 'Small van', seats: 2 });

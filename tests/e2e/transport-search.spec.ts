@@ -3,7 +3,7 @@ import { sql } from './support/fixtures.ts';
 import { test } from './support/test.ts';
 import { inDays, newTerritory, newTransport, panel, withSearch } from './support/transport.ts';
 
-test('a guest searches a way for two on a day, there and back, and books it', {
+test('a guest searches a route for two on a day, there and back, and books it', {
   tag: ['@catalogue', '@nightly-desktop', '@smoke'],
 }, async ({ page }) => {
   const [valley, coast] = [await newTerritory('Search Valley'), await newTerritory('Search Coast')];
@@ -60,7 +60,7 @@ test('a guest searches a way for two on a day, there and back, and books it', {
   await sql`delete from public.departures where service_id = ${there.id}`;
 });
 
-test('searching from a region to itself is refused at the field, where no ride does that', {
+test('a search from a territory to itself is refused at the field, if no ride does that', {
   tag: ['@phone', '@catalogue', '@nightly'],
 }, async ({ page }) => {
   const says = "You're leaving from here. Please choose another place.";

@@ -56,13 +56,13 @@ async function sellToThree(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Q1,155.00 in cash' })).toBeVisible();
 }
 
-test('a guide sells seats at the dock, and hands the cash over in the evening', {
+test('a guide sells seats at the dock, and hands over the cash in the evening', {
   tag: ['@phone', '@dock', '@smoke'],
 }, async ({ browser }) => {
   const { guide, experience, page } = await newDockDay(browser);
   let ticket = '';
 
-  await test.step('three people in at most five taps, from the dashboard to the next sale', async () => {
+  await test.step('three people are sold in at most five taps, from the dashboard to the next sale', async () => {
     await page.goto('/guide-dashboard');
     const { tap, taps } = counting(page);
     await tap('Sell a seat', 'link');
@@ -137,7 +137,7 @@ test('a card is paid on the phone of the guest, who has no account', {
 test.describe('a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the ticket of a sale opens without a signal once it was seen, and a link that nobody was sent shows none', {
+  test('opens the ticket of a sale offline once it was seen, and shows none for a link that nobody was sent', {
     tag: ['@phone', '@dock', '@nightly'],
   }, async ({ browser }) => {
     const { page } = await newDockDay(browser);
@@ -156,7 +156,7 @@ test.describe('a service worker', () => {
     await guest.close();
   });
 
-  test('seats that the phone keeps are sold without a signal, and booked once back online', {
+  test('sells held seats offline, and books them once online', {
     tag: ['@phone', '@dock', '@nightly'],
   }, async ({ browser }) => {
     const { guide, experience, page } = await newDockDay(browser);

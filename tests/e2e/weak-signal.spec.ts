@@ -46,9 +46,7 @@ const cachesOf = async (page: Page) => {
   return names.filter((name) => name.startsWith('territorio-queries-'));
 };
 
-test('a day that was read is there after a reload without signal', { tag: ['@phone', '@departures'] }, async ({
-  browser,
-}) => {
+test('a loaded day is available after an offline reload', { tag: ['@phone', '@departures'] }, async ({ browser }) => {
   const day = await newDay(browser);
   const { page, ride } = day;
   const run = runOf(page);
@@ -57,7 +55,7 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
   expect(await workers(page)).toEqual([]);
   await readDay(day);
 
-  await test.step('an installed app starts there; public pages are unchanged', async () => {
+  await test.step('an installed app starts there, and public pages are unchanged', async () => {
     for (const open of ['/', '/regions?app']) {
       await page.goto(open);
       await expect(page).toHaveURL(open);
@@ -73,7 +71,7 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
   await page.reload();
   await expect(run).toContainText('2passengers');
 
-  await test.step('without a signal the page opens, and says how old it is; who is checked in waits to be sent', async () => {
+  await test.step('offline the page opens, shows its age, and queues a check-in', async () => {
     await reopenWithoutSignal(page);
     // The next departure is open.
     await expect(run).toContainText('Hotel Backpackers');
@@ -84,7 +82,7 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
     expect(booking?.check_in_status).toBe('pending');
   });
 
-  await test.step('refreshes with the signal back', async () => {
+  await test.step('the page is refreshed once online', async () => {
     await findSignal(page);
     await expect(notice(page)).toBeHidden();
     await expect(page.getByText('1 to be sent')).toBeHidden();
@@ -95,9 +93,9 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
   });
 });
 
-test('a day that a phone keeps is gone with its reader', { tag: ['@phone', '@departures', '@nightly'] }, async ({
-  browser,
-}) => {
+test('a day that a phone has stored is deleted with its reader', {
+  tag: ['@phone', '@departures', '@nightly'],
+}, async ({ browser }) => {
   const day = await newDay(browser);
   const { page, driver, territory } = day;
   await readDay(day);
@@ -123,7 +121,7 @@ test('a day that a phone keeps is gone with its reader', { tag: ['@phone', '@dep
     await findSignal(page);
   });
 
-  await test.step('an ended role finds nothing after the first answer', async () => {
+  await test.step('an ended role finds nothing after the first response', async () => {
     await useSessionOf(driver, page);
     await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
     await reopenWithoutSignal(page);

@@ -31,7 +31,7 @@ async function newWeek() {
 const departure = (page: Page, seats: string): Locator =>
   page.getByRole('button', { name: new RegExp(`9:00 AM, River Canyon .*: ${seats}`) });
 
-test('a manager plans the week: what is booked, who is missing, and no more sales', {
+test('a manager plans the week: bookings, missing guides, and no more sales', {
   tag: ['@management', '@nightly'],
 }, async ({ browser }) => {
   const { manager, territoryId, guide, experience } = await newWeek();
