@@ -34,7 +34,7 @@ export default function OfferPage() {
 function NotFound() {
   return (
     <LinkNotValid to={paths.bookings} label={<Trans>My Bookings</Trans>}>
-      <Trans>You can also see this in My Bookings.</Trans>
+      <Trans>You can also see these options in My Bookings.</Trans>
     </LinkNotValid>
   );
 }

@@ -104,7 +104,7 @@ it('tells texts of several lines from what is none, as the forms do', async () =
 });
 
 it('titles of services, tags, places and referral links refuse it; existing ones may stay', async () => {
-  const refused = { status: 400, code: 'line_not_plain', message: 'Please leave out invisible characters' };
+  const refused = { status: 400, code: 'line_not_plain', message: 'Please remove the invisible characters' };
   const bad = 'River\u202eyb';
   const experience = (change: object) => saveOf(id.experience, { ...PICTURED, ...change });
   for (const statement of [
@@ -127,7 +127,7 @@ it('titles of services, tags, places and referral links refuse it; existing ones
 });
 
 it('texts of listings refuse it in every language; existing ones may stay', async () => {
-  const refused = { status: 400, code: 'line_not_plain', message: 'Please leave out invisible characters' };
+  const refused = { status: 400, code: 'line_not_plain', message: 'Please remove the invisible characters' };
   const bad = 'Closed \u202enepo';
   const experience = (change: object) => saveOf(id.experience, { ...PICTURED, ...change });
   const transport = (set: string) => `update public.territory_transports set ${set} where id = '${id.transport}'`;

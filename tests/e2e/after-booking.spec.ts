@@ -66,7 +66,7 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
     { times: 1 },
   );
   await dialog.getByRole('button', { name: 'Cancel booking' }).click();
-  await expect(dialog.getByText(/nothing is cancelled or refunded twice/)).toBeVisible();
+  await expect(dialog.getByText(/Nothing is cancelled or refunded twice/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again' }).click();
   const done = page.getByRole('dialog', { name: 'Your booking is cancelled' });
   await expect(done).toContainText("We're refunding Q770.00 to your card");

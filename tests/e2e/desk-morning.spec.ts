@@ -69,8 +69,8 @@ test('a desk’s morning: found by phone, two confirmed and written to, a list a
 
   await bar(page).getByRole('button', { name: 'Message' }).click();
   await page.getByLabel('Message', { exact: true }).fill('We leave from the second dock');
-  await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page.getByText('Message sent to 2 bookings')).toBeVisible();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByText('We sent your message to 2 bookings')).toBeVisible();
 
   const file = await exportTicked(page);
   expect(file.trim().split('\r\n')).toHaveLength(3);

@@ -49,7 +49,7 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
     const dialog = desk.getByRole('dialog', { name: 'Checked in on two phones' });
     await expect(dialog).toContainText('Marta Ical');
     await expect(dialog).toContainText('Anna Keller');
-    await dialog.getByRole('button', { name: "It's correct" }).click();
+    await dialog.getByRole('button', { name: 'The booking is correct' }).click();
     await expect(dialog).toBeHidden();
     await expect(desk.getByRole('heading', { name: /needs? review/ })).toBeHidden();
   });

@@ -29,17 +29,17 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
   await test.step('the group gets a message; what was typed outlives a lost connection', async () => {
     await group.getByRole('button', { name: 'Message Group' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send Group Message' });
-    await dialog.getByRole('button', { name: 'Send Message' }).click();
+    await dialog.getByRole('button', { name: 'Send message' }).click();
     await expect(dialog.getByText('Please enter a message')).toBeVisible();
     await dialog.getByLabel('Message').fill('The boat leaves at seven');
     await page.route('**/rpc/send_group_message', (route) => route.abort(), { times: 1 });
-    await dialog.getByRole('button', { name: 'Send Message' }).click();
+    await dialog.getByRole('button', { name: 'Send message' }).click();
     await expect(dialog.getByText('Failed to send message')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await group.getByRole('button', { name: 'Message Group' }).click();
     await expect(dialog.getByLabel('Message')).toHaveValue('The boat leaves at seven');
-    await dialog.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByText('Message sent to 1 booking')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByText('We sent your message to 1 booking')).toBeVisible();
     const sent = await sql`select message from public.messages where booking_id = ${booking.id}`;
     expect(sent.map(({ message }) => message)).toEqual(['The boat leaves at seven']);
   });
@@ -151,7 +151,7 @@ test('a month, a slot that is declined, and a list that stays without a signal',
 
   await page.getByRole('tab', { name: /Time Slots/ }).click();
   const slots = page.getByRole('region', { name: booking.title });
-  await expect(slots).toContainText('You lead it');
+  await expect(slots).toContainText('You lead this trip');
   await slots.getByRole('button', { name: /^Accept/ }).click();
   await expect(page.getByText('Time slot accepted successfully')).toBeVisible();
   await page.route('**/guide_timeslot_responses*', (route) => route.abort(), { times: 1 });

@@ -115,7 +115,7 @@ test('the home page leads to what a region has on a day, and the form begins wit
   for (const name of ['Find experiences', 'Find transport'])
     expect(await brokenWords(search.getByRole('button', { name }))).toEqual([]);
   if (size) await page.setViewportSize(size);
-  await search.getByLabel('Where').selectOption({ label: 'Río Dulce' });
+  await search.getByLabel('Region').selectOption({ label: 'Río Dulce' });
   await search.getByLabel('Date').fill(date);
   await search.getByLabel('People').selectOption('2');
   await search.getByRole('button', { name: 'Find experiences' }).click();

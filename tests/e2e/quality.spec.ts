@@ -46,7 +46,7 @@ test('the API down: the page says so and offers to try again, what it showed sta
   await page.goto('/territories/rio-dulce');
   await expect(failed).toBeVisible({ timeout: 30_000 });
   await expect(title).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'About the region' })).toBeVisible();
   // … and drawn in the browser, so there is nothing but the territory that is always there.
   await page.goto('/login');
   await page.getByRole('link', { name: 'Browse Experiences' }).click();

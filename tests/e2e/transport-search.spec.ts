@@ -63,7 +63,7 @@ test('a guest searches a way for two on a day, there and back, and books it', {
 test('searching from a region to itself is refused at the field, where no ride does that', {
   tag: ['@phone', '@catalogue', '@nightly'],
 }, async ({ page }) => {
-  const says = "You're leaving from here. Please choose another place.";
+  const says = "This is where you're leaving from. Please choose another destination.";
   const to = page.getByLabel('To', { exact: true });
   await page.goto(`/transport?region=peten&to=peten&date=${inDays(3)}`);
   await expect(to).toHaveAccessibleDescription(says);

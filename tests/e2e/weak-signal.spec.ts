@@ -17,7 +17,7 @@ async function newDay(browser: Browser): Promise<Day> {
 
 const runOf = (page: Page) =>
   page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
-const notice = (page: Page) => page.getByText(/^You're offline. This is the list from/);
+const notice = (page: Page) => page.getByText(/^You're offline. You're seeing the list from/);
 
 /** Opens the dashboard and waits until the phone has stored the day. */
 async function readDay({ page, driver }: Day): Promise<void> {
@@ -105,7 +105,7 @@ test('a day that a phone keeps is gone with its reader', { tag: ['@phone', '@dep
   await test.step('another person on the phone finds nothing', async () => {
     const other = await newWorker('Sergio Ba', 'shuttle_driver', territory);
     await useSessionOf(other, page);
-    await expect(page.getByText('No runs today or tomorrow.')).toBeVisible();
+    await expect(page.getByText('You have no runs today or tomorrow.')).toBeVisible();
     await expect.poll(() => cachesOf(page)).toEqual([`territorio-queries-${other.id}`]);
     // The cache is there before the day is written into it.
     await expect.poll(() => keptText(page, other, 'work')).toMatch(/^\[\[/);

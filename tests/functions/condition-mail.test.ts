@@ -8,7 +8,7 @@ test('says what is closed, its end, the affected day, and who decides', async ()
   for (const said of [
     'The river is closed',
     'the water is too high',
-    'Expected to last until Sunday, December 6, 2026, 6:00 AM, local time.',
+    'We expect this to last until Sunday, December 6, 2026, 6:00 AM, local time.',
     'Castle & hot waterfall: Saturday, December 5, 2026, 2:30 PM',
     'The operator decides whether your departure goes ahead',
     'change or cancel it under the usual rules',
@@ -31,7 +31,7 @@ test('in Spanish too', async () => {
   expect(one.subject).toBe('El río está cerrado: Castle & hot waterfall, 5 dic');
   const many = await writeMail('condition', { ...conditionOfMany, language: 'es' }, APP);
   expect(many.subject).toBe('El río está cerrado: sus 3 viajes desde el 5 dic');
-  expect(many.text).toContain('Puede afectar 3 de sus viajes:');
+  expect(many.text).toContain('Esto puede afectar 3 de sus viajes:');
 });
 
 test('leads people without an account to the ticket, not to bookings', async () => {

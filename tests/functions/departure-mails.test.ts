@@ -110,7 +110,7 @@ test('says that the hold on an uncharged card is released, without a refund', as
   const data = { ...departureOffer, offer: { ...offer, card_waits: true } };
   const { text, html } = await writeMail('departure_offer', data, APP);
   expect(text).toContain("your card was only authorised, so nothing was charged, and we'll release the hold.");
-  expect(text).toContain('and we release the hold on your card. Nothing is charged.');
+  expect(text).toContain("we'll cancel your booking and release the hold on your card. You won't be charged.");
   for (const shown of [text, html]) {
     expect(shown).not.toContain('Refund');
     expect(shown).not.toContain('money back');
@@ -155,7 +155,7 @@ test('names the other chosen service, and its meeting place', async () => {
   const moved_from = { title: 'Laguna azul', place: 'The pier of Livingston' };
   const { text } = await writeMail('booking_moved', { ...booking, moved_from }, APP);
   expect(text).toContain(`This is a different trip: ${booking.title} instead of Laguna azul, which was cancelled.`);
-  expect(text).toContain(`It starts at a different place: ${booking.meeting_point}, not The pier of Livingston.`);
+  expect(text).toContain(`The trip starts at ${booking.meeting_point} instead of The pier of Livingston.`);
   const same = await writeMail(
     'booking_moved',
     { ...booking, moved_from: { ...moved_from, place: booking.meeting_point } },
@@ -167,7 +167,7 @@ test('names the other chosen service, and its meeting place', async () => {
 test('a booking that more people have joined is sent its ticket with all of them', async () => {
   const { subject, text } = await writeMail('booking_enlarged', { ...booking, num_people: 3, price_now: 2026.5 }, APP);
   expect(subject).toMatch(/^Now for more people: /);
-  expect(text).toContain("It's now for 3 people. Your ticket stays the same.");
+  expect(text).toContain('Your booking is now for 3 people. Your ticket stays the same.');
   expect(text).toContain('2,026.50');
 });
 
@@ -178,7 +178,7 @@ test('a booking of which some dropped out is sent its ticket with those who are 
     APP,
   );
   expect(subject).toMatch(/^Now for fewer people: /);
-  expect(text).toContain("It's now for 1 person. Your ticket stays the same.");
+  expect(text).toContain('Your booking is now for 1 person. Your ticket stays the same.');
   // As on ticket and receipt: if a fee was kept, more is left of the payment than the price.
   for (const said of [/Paid: Q1,351.00/, /Refunded: Q500.00/, /Total paid: Q851.00/]) expect(text).toMatch(said);
   expect(text).not.toContain('675.50');

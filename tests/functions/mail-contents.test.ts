@@ -80,7 +80,7 @@ describe('a booking', () => {
       'Pickup: Central park of Antigua\n  https://maps.example/antigua\nDirections: In front of the fountain',
     );
     expect(text).toContain('Payment: In cash, at the meeting point');
-    expect(text).toContain("Cancellation: Free until the trip starts: you haven't paid anything yet");
+    expect(text).toContain("Cancellation: Free until the trip starts. You haven't paid anything yet.");
     expect(text).not.toContain('Meeting point:');
   });
 

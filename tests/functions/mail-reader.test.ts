@@ -118,7 +118,7 @@ test('sends the last email of an account in its language', async () => {
   const address = await addressOf(user);
   await deleteAccount(post({ password: PASSWORD }, user), checkout.deps);
   await send();
-  expect(mailsTo(address)).toMatchObject([{ subject: 'Su cuenta fue eliminada' }]);
+  expect(mailsTo(address)).toMatchObject([{ subject: 'Eliminamos su cuenta' }]);
 });
 
 test('writes to each manager in their language; the contact form’s email is English', async () => {

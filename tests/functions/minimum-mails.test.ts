@@ -4,7 +4,7 @@ import { APP, booking, minimum, reminder, ride } from './mail-samples.ts';
 
 const textOf = async (template: string, data: object) => (await writeMail(template, data, APP)).text;
 const undecided =
-  "This trip needs 6 guests to go ahead; it had 4 when we sent this email. We'll confirm by Friday, December 4, 2026, 6:00 PM, local time; ";
+  "This trip needs 6 guests to go ahead, and 4 had booked when we sent this email. We'll confirm by Friday, December 4, 2026, 6:00 PM, local time; ";
 
 describe('the texts of an undecided departure', () => {
   test.each([
@@ -49,7 +49,7 @@ describe('the texts of an undecided departure', () => {
 
   test('in Spanish', async () => {
     expect(await textOf('booking_confirmation', { ...booking, minimum, language: 'es' })).toContain(
-      'Este viaje necesita 6 visitantes para salir; al enviar este correo había 4. Se confirma a más tardar el viernes, 4 de diciembre de 2026, 6:00 p. m., hora local; si no, se le reembolsa todo.',
+      'Este viaje necesita 6 visitantes para salir, y habían reservado 4 cuando enviamos este correo. Confirmaremos a más tardar el viernes, 4 de diciembre de 2026, 6:00 p. m., hora local; si no, se le reembolsa todo.',
     );
   });
 
@@ -69,7 +69,7 @@ test('an email says that a departure is going ahead that leaves too soon to be d
 test('says that it is going ahead, and why', async () => {
   const confirmed = { ...minimum, status: 'confirmed' };
   expect(await textOf('booking_confirmation', { ...booking, minimum: { ...confirmed, sold: 6 } })).toContain(
-    "It's going ahead: enough guests have booked.",
+    "It's going ahead, because enough guests have booked.",
   );
   expect(await textOf('reminder_evening', { ...reminder, minimum: confirmed })).toContain("It's going ahead.\n");
 });
@@ -78,7 +78,7 @@ test('says in the confirmation how much a waiting card is charged now', async ()
   const data = { ...booking, minimum: { ...minimum, status: 'confirmed' }, charged_now: 351 };
   expect(await textOf('departure_confirmed', data)).toContain("We're now charging Q351.00 to your card.");
   expect(await textOf('departure_confirmed', { ...data, language: 'es' })).toContain(
-    'Ahora cobramos Q351.00 a su tarjeta.',
+    'Estamos cobrando Q351.00 a su tarjeta.',
   );
   const given = await textOf('departure_confirmed', { ...data, paid_by_other: true });
   expect(given).toContain("We're now charging the card of the person who paid for this ticket.");

@@ -144,7 +144,8 @@ export type EmailType = (typeof EMAIL_TYPES)[number];
 /** Signs in with an email's six digits; works in any browser, once. */
 export async function enterCode(email: string, code: string, type: 'email' | EmailType): Promise<void> {
   const { error } = await (await client()).verifyOtp({ email, token: code, type });
-  if (error) throw toAuthError(error, msg`This code is wrong or has expired. Only the most recent email works.`);
+  if (error)
+    throw toAuthError(error, msg`This code is wrong or has expired. Only the code in the most recent email works.`);
 }
 
 /** The content of an emailed link. */

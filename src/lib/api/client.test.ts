@@ -71,7 +71,7 @@ describe('a line that never answers', () => {
     const error = await failed;
     expect(error).toMatchObject({
       code: 'network',
-      message: "We couldn't reach the server. Check your connection and try again.",
+      message: "We couldn't reach the server. Please check your connection and try again.",
     });
     // The outcome is unknown: the request is repeated under its own key and not reported as aborted.
     expect([isTransient(error), isAbort(error)]).toEqual([true, false]);

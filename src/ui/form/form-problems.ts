@@ -81,10 +81,10 @@ export function shownProblems(
   if (refused && found.length === 0 && isAsRefused(refused)) found.push({ name: refused.field, text: refused.message });
   const conflict = isVersionConflict(failure);
   return {
-    /** The sentence about missing fields is in the summary once; each field says 'Required'. */
+    /** The sentence about missing fields is in the summary once; each field says 'This field is required'. */
     errorOf: (name: string) => {
       const text = found.find((one) => one.name === name)?.text;
-      return text !== undefined && !oneField && isEmpty(name) ? t`Required` : text;
+      return text !== undefined && !oneField && isEmpty(name) ? t`This field is required` : text;
     },
     problems: problemsOf(
       oneField ? [] : found,

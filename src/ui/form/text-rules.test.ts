@@ -21,18 +21,18 @@ it.each(notPersonNames)('%j is a message', (name) => expect(isPersonName(name)).
 it.each(names)('%j is a name', (name) => expect(problem(name)).toBeUndefined());
 
 it.each(notNames)('%j is none', (name) =>
-  expect(problem(name)).toBe('Please use a name without web addresses or invisible characters'),
+  expect(problem(name)).toBe('Please use a name without web addresses or special characters'),
 );
 
 const lineProblem = (line: string) => requiredLine(() => 'missing', 160).safeParse(line).error?.issues[0]?.message;
 
 it.each(lines)('%j is a title', (line) => expect(lineProblem(line)).toBeUndefined());
 
-it.each(notLines)('%j is none', (line) => expect(lineProblem(line)).toBe('Please leave out invisible characters'));
+it.each(notLines)('%j is none', (line) => expect(lineProblem(line)).toBe('Please remove the invisible characters'));
 
 it.each(texts)('%j is a text', (text) => expect(textRefusal(text)).toBeNull());
 
-it.each(notTexts)('%j is none', (text) => expect(textRefusal(text)).toBe('Please leave out invisible characters'));
+it.each(notTexts)('%j is none', (text) => expect(textRefusal(text)).toBe('Please remove the invisible characters'));
 
 it.each(addresses)('%j has the address of a site', (text) => expect(hasWebAddress(text)).toBe(true));
 

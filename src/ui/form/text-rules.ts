@@ -46,7 +46,7 @@ export const hasWebAddress = (value: string): boolean =>
 export const isPlainName = (value: string): boolean =>
   isPlainLine(value) && !HEAPED.test(value) && !/[<>]/.test(value.normalize('NFKC')) && !hasWebAddress(value);
 
-export const nameNotPlain = (): string => t`Please use a name without web addresses or invisible characters`;
+export const nameNotPlain = (): string => t`Please use a name without web addresses or special characters`;
 
 // As private.is_person_name in the database; both are tested with one list of cases.
 /** Name particles in lower case. */
@@ -72,7 +72,7 @@ export const recipientName = (missing: () => string) =>
     }),
   );
 
-export const lineNotPlain = (): string => t`Please leave out invisible characters`;
+export const lineNotPlain = (): string => t`Please remove the invisible characters`;
 
 /** A title or a label. */
 export const requiredLine = (missing: () => string, limit: number) =>

@@ -39,7 +39,7 @@ const schema = z
     if (context.value.title) return;
     const issue = { code: 'custom', input: context.value } as const;
     context.issues.push({ ...issue, path: [WHOLE_FORM], message: 'A title is needed' });
-    context.issues.push({ ...issue, path: ['title'], message: 'Required' });
+    context.issues.push({ ...issue, path: ['title'], message: 'This field is required' });
   });
 type Values = z.infer<typeof schema>;
 const save = vi.fn(
@@ -137,13 +137,13 @@ it('offers no login for another failure', async () => {
 
 it('says that unsaved changes were restored, and discards them on request', async () => {
   const { user, unmount } = show();
-  expect(screen.queryByText('Restored your unsaved changes')).toBeNull();
+  expect(screen.queryByText("We've restored your unsaved changes")).toBeNull();
   await user.type(title(), ' of old');
   unmount();
   show();
-  expect(screen.getByText('Restored your unsaved changes')).toBeInTheDocument();
+  expect(screen.getByText("We've restored your unsaved changes")).toBeInTheDocument();
   expect(title()).toHaveValue('River of old');
-  await press(user, 'Discard them');
+  await press(user, 'Discard changes');
   expect(reload).toHaveBeenCalledOnce();
   expect(readDraft('e1')).toBeNull();
 });
@@ -162,7 +162,7 @@ it('the second of two editors is told, and may keep what they have', async () =>
   const { user } = show();
   await user.type(title(), '!');
   await press(user, 'Save');
-  await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep my changes' }));
   expect(await screen.findByText('Saved')).toBeInTheDocument();
   expect(save.mock.calls.map(([values, record]) => [record.expectedVersion, values.title])).toEqual([
     ['first', 'River!'],
@@ -257,9 +257,9 @@ it('a save that fails keeps the form, says why, and can be tried again', async (
   await user.clear(title());
   await press(user, 'Save');
   expect(await screen.findByText('A title is needed')).toBeInTheDocument();
-  await user.click(screen.getByRole('link', { name: 'Required' }));
+  await user.click(screen.getByRole('link', { name: 'This field is required' }));
   expect(title()).toHaveFocus();
-  expect(title()).toHaveAccessibleDescription('Required');
+  expect(title()).toHaveAccessibleDescription('This field is required');
   await user.type(title(), 'Canyon');
   await press(user, 'Save');
   expect(await screen.findByText("Failed to save. You're offline.")).toBeInTheDocument();
@@ -276,7 +276,7 @@ it('Cancel asks before it throws changes away, and takes away what was put up', 
   expect(title()).toBeInTheDocument();
   expect(dropMedia).not.toHaveBeenCalled();
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave page' }));
   await user.click(await screen.findByText('The list'));
   expect(vi.mocked(dropMedia).mock.calls).toEqual([[await put.mock.results[0]?.value]]);
   expect(screen.queryByRole('listitem', { name: /^boat.jpg/ })).toBeNull();
@@ -290,7 +290,7 @@ it('asks as well while a picture is on its way up, and takes away what arrives a
   await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, PHOTO);
   expect(await screen.findByRole('progressbar', { name: 'Uploading boat.jpg' })).toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave page' }));
   await screen.findByText('The list');
   arrive('late.webp');
   await waitFor(() => expect(dropMedia).toHaveBeenCalledWith('late.webp'));

@@ -158,7 +158,7 @@ it('one with something typed asks, as its X does, and stays when that is wanted'
   expect(await screen.findByRole('dialog', { name: 'Form' })).toBeInTheDocument();
   await settled();
   await back();
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave page' }));
   await gone('Form');
   await settled();
   expect(window.location.pathname).toBe('/trips');

@@ -149,7 +149,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual([`Run cancelled: To Flores, ${inWords(date)} at 11:59 PM has been cancelled`]);
     for (const active of [false, true, false, true])
       await asManager(`update public.shuttle_drivers set active = ${active} where driver_id = '${driver}'`);
-    expect(await told()).toEqual(["You're active again: Río Dulce: you have your runs back"]);
+    expect(await told()).toEqual(["You're active again: Río Dulce: you're active again and can see your runs"]);
   });
 
   test('once of being set to inactive, of coming back, and of being taken off the territory', async () => {
@@ -164,17 +164,17 @@ describe('a driver is told', () => {
     ]);
     await active(true);
     await active(true);
-    expect(await told()).toEqual(["You're active again: Río Dulce: you have your runs back"]);
+    expect(await told()).toEqual(["You're active again: Río Dulce: you're active again and can see your runs"]);
     const [row] = await fixture.db.sql`select id from public.shuttle_drivers where driver_id = ${driver}`;
     await call(fixture.shuttle, 'remove_driver', { p_id: row?.id });
-    expect(await told()).toEqual(["You're no longer a driver: Río Dulce: your runs have ended"]);
+    expect(await told()).toEqual(["You're no longer a driver: Río Dulce: you no longer have any runs"]);
   });
 
   test('about a service that leaves at another time, and one that ends', async () => {
     await assign();
     await told();
     await staff(`update public.territory_transports set departure_time = '06:30' where id = '${fixture.transport}'`);
-    expect(await told()).toEqual(['A run leaves at another time: To Flores at 6:30 AM, before at 11:59 PM']);
+    expect(await told()).toEqual(['A run leaves at another time: To Flores at 6:30 AM, previously at 11:59 PM']);
     await staff(`update public.territory_transports set title = 'To Tikal' where id = '${fixture.transport}'`);
     expect(await told()).toEqual([]);
     await staff(`delete from public.territory_transports where id = '${fixture.transport}'`);

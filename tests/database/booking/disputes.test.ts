@@ -73,7 +73,7 @@ test('is recorded in the ledger, stops every payout and needs manual review', as
       error: expect.stringMatching(/^fraudulent, needs response, answer by 2\d{3}-/),
     },
   ]);
-  expect(await told()).toEqual([expect.stringContaining('The bank disputes the payment')]);
+  expect(await told()).toEqual([expect.stringContaining('A bank is disputing a payment')]);
   const again = rpcFor(fixture.db, signedIn(admin))('retry_trouble', {
     p_kind: 'dispute',
     p_item: checkout.stripe.disputes[0]?.id,

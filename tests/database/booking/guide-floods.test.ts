@@ -28,8 +28,8 @@ test('a pause is begun and ended four times a day for one guide, and rings once 
   await sql()`delete from public.notifications`;
   for (const paused of [true, false, true, false]) await pause(paused);
   await expect(pause(true)).rejects.toMatchObject(limited);
-  expect(await bells(guides.fixture.guide)).toEqual(["You're taking new bookings again"]);
-  expect(await bells(guides.fixture.manager)).toEqual(['No guide left']);
+  expect(await bells(guides.fixture.guide)).toEqual(["You're accepting new bookings again"]);
+  expect(await bells(guides.fixture.manager)).toEqual(['No guide is available']);
   expect(await guides.call(guides.fixture.guide, 'guide_pauses')).toEqual([]);
   // A change without effect isn't counted, and other people have their own limit.
   await pause(false);
@@ -57,7 +57,7 @@ test('what was read stays, and the next one is added', async () => {
   await pause(true);
   await readAll();
   await pause(false);
-  expect(await bells(guides.fixture.guide)).toEqual(["You're paused", "You're taking new bookings again"]);
+  expect(await bells(guides.fixture.guide)).toEqual(["You're paused", "You're accepting new bookings again"]);
 });
 
 test('has a limit per minute and per hour', async () => {

@@ -146,7 +146,7 @@ test('a share is paid with a date and a reference, and reversed with a reason', 
   for (const other of [`${today} - 1, 'BI 8'`, `${today}, 'BI 7'`])
     await expect(set('paid', other)).rejects.toMatchObject({ code: 'PT409', hint: 'already_paid' });
   for (const status of ['pending', 'cancelled'])
-    await expect(set(status, 'null')).rejects.toMatchObject({ ...refused, message: 'Please say why' });
+    await expect(set(status, 'null')).rejects.toMatchObject({ ...refused, message: 'Please give a reason' });
   await set('pending', `null, null, 'Sent to the wrong account'`);
   expect(
     await fixture.db

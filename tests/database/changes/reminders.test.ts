@@ -38,7 +38,9 @@ test('a waiting email about the old day is discarded, and the new day has its ow
   const booking = await paid();
   expect(await remind(context, EVENING)).toBe(1);
   await change(context, booking);
-  expect((await waiting(context.fixture)).map(({ obsolete }) => obsolete)).toEqual(['The booking has moved']);
+  expect((await waiting(context.fixture)).map(({ obsolete }) => obsolete)).toEqual([
+    'The booking was moved to another departure',
+  ]);
   expect(await remind(context, EVENING_OF_THE_NEW)).toBe(1);
 });
 

@@ -36,7 +36,7 @@ test('a waiting email is discarded when its reader turns it off', async () => {
   await sql()`select service.queue_reminders()`;
   await leaveOut('reminder_soon');
   expect((await waiting(context.fixture)).map(({ obsolete }) => obsolete)).toEqual([
-    'They turned these notifications off',
+    'They turned off these notifications',
   ]);
 });
 
@@ -54,6 +54,6 @@ test('a guest who turned off the email after the trip is not asked for a review'
   await leaveOut('review_request');
   expect(
     await sql()`select private.mail_is_obsolete(o) as why from private.outbox o where template = 'review_request'`,
-  ).toEqual([{ why: 'They turned these notifications off' }]);
+  ).toEqual([{ why: 'They turned off these notifications' }]);
   await sql()`update public.bookings set check_in_status = 'pending' where id = ${booking}`;
 });

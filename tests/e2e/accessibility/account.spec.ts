@@ -50,8 +50,8 @@ test('the forms for messages, submissions and partners, with their errors', {
 }, async ({ browser, page }) => {
   const own = await signedIn(browser, await newPerson('Anna Axe'));
   for (const [on, path, send] of [
-    [own, '/contact', 'Send Message'],
-    [own, '/submissions', 'Submit'],
+    [own, '/contact', 'Send message'],
+    [own, '/submissions', 'Send photos and videos'],
     [page, '/regional-partner', 'Send application'],
   ] as const) {
     await on.goto(path);
@@ -65,7 +65,7 @@ test('a picture that is cut out', { tag: ['@phone', '@account', '@nightly'] }, a
   const page = await signedIn(browser, await newPerson('Picture Pia'));
   await page.goto('/profile');
   await page.locator('input[type=file]').setInputFiles(newPhoto());
-  const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
+  const dialog = page.getByRole('dialog', { name: 'Choose which part of the picture to show' });
   await dialog.getByRole('slider', { name: 'Zoom' }).fill('2');
   await judge(page, 'picture that is cut out');
 });
@@ -86,6 +86,6 @@ test('an account that cannot be deleted yet, and a wrong password', {
   await page.getByRole('button', { name: 'Delete my account…' }).click();
   await dialog.getByLabel('Your password', { exact: true }).fill('not mine');
   await dialog.getByRole('button', { name: 'Delete my account', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toContainText("That's not your password.");
+  await expect(dialog.getByRole('alert')).toContainText('That password is wrong.');
   await judge(page, 'wrong password');
 });

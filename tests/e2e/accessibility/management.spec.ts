@@ -59,10 +59,10 @@ test('a booking: its refund, and why it is a no-show', { tag: ['@desktop', '@man
   await judge(page, 'booking');
   await drawer.getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: 'Refund' });
-  await refund.getByLabel('Part of it').check();
+  await refund.getByLabel('Partial amount').check();
   await refund.getByLabel(/^Amount/).fill('770.01');
   await refund.getByRole('button', { name: 'Refund' }).click();
-  await expect(refund.getByText('Only Q770.00 is left')).toBeVisible();
+  await expect(refund.getByText('You can refund Q770.00 at most')).toBeVisible();
   await judge(page, 'refund of too much');
   await leavesIn(booking, -72);
   await page.goto(address);
@@ -97,7 +97,7 @@ test('an experience and its calendar', { tag: ['@management', '@nightly'] }, asy
   await expect(day).toBeVisible();
   await judge(page, 'calendar of an experience');
   await day.click();
-  await expect(page.getByRole('region', { name: 'The chosen day' }).getByLabel(/Seats/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Selected day' }).getByLabel(/Seats/)).toBeVisible();
   await judge(page, 'day of the calendar');
 });
 
@@ -112,7 +112,7 @@ test('an experience whose translation is older than its text', {
   const page = await signedIn(browser, manager);
   await page.goto(`/es/territory-management/edit-experience/${experience.id}`);
   await expect(page.locator('form').getByLabel('Título, en inglés', { exact: true })).toHaveAccessibleDescription(
-    'El original cambió después',
+    'El texto original cambió después de esta traducción',
   );
   await judge(page, 'translation that is older than its text');
 });
@@ -126,7 +126,7 @@ test('a condition: its form with an error, without a signal, and on the list', {
   await page.getByRole('button', { name: 'Post a travel alert' }).press('Enter');
   const form = page.getByRole('form', { name: 'Post a travel alert' });
   await form.getByRole('button', { name: 'Post' }).click();
-  await expect(form.getByRole('alert')).toContainText('Please say in one sentence what happened');
+  await expect(form.getByRole('alert')).toContainText('Please describe in one sentence what happened');
   await judge(page, 'condition without a text');
   await form.getByRole('textbox', { name: 'What happened', exact: true }).fill('A landslide above the bridge');
   await form.getByRole('checkbox', { name: 'All services of the region' }).check();

@@ -46,7 +46,7 @@ function show(territoryId: string | null = 'rio') {
 }
 const approve = () => screen.findByRole('button', { name: 'Approve Mateo as Tour guide' });
 const decline = () => screen.findByRole('button', { name: 'Decline Mateo as Tour guide' });
-const gone = () => waitFor(() => expect(screen.queryByText('Mateo requests the role: Tour guide')).toBeNull());
+const gone = () => waitFor(() => expect(screen.queryByText('Mateo requests the role of Tour guide')).toBeNull());
 
 it('draws nothing while nobody asks', async () => {
   read.mockResolvedValue([]);
@@ -75,7 +75,7 @@ it.each([
 ])('%s declines with a reason', async (_, territoryId) => {
   const user = show(territoryId);
   await user.click(await decline());
-  const dialog = await screen.findByRole('dialog', { name: 'Decline the request' });
+  const dialog = await screen.findByRole('dialog', { name: 'Decline request' });
   await user.type(within(dialog).getByLabelText(/^Reason/), ' Ask in March. ');
   read.mockResolvedValue([]);
   await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
@@ -116,6 +116,6 @@ it('requests that could not be read can be asked for again', async () => {
 it.each(['rio', null])('shows who decides an own request, without buttons (%s)', async (territoryId) => {
   read.mockResolvedValue([{ ...request, isOwn: true }]);
   show(territoryId);
-  expect(await screen.findByText('This is your own request, so someone else has to decide.')).toBeVisible();
+  expect(await screen.findByText('This is your own request, so someone else has to decide on it.')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -144,7 +144,7 @@ describe('the digits that show whose account it is', () => {
     await screen.findByLabelText('Code from the email');
     const again = reload(prove(EMAIL), view);
     expect(screen.getByLabelText('Code from the email')).toBeVisible();
-    await again.user.click(screen.getByRole('button', { name: 'Send it again' }));
+    await again.user.click(screen.getByRole('button', { name: 'Send email again' }));
     await waitFor(() => expect(queries.requestPasswordReset).toHaveBeenCalledTimes(2));
     // Another account has asked for none.
     reload(prove('other@example.test'), again);

@@ -64,7 +64,7 @@ it('describes an entry in words, without empty values', () => {
   expect(detailText({ role: 'tour_guide', place: null, note: '' })).toBe('Role: Tour guide');
   expect(detailText({ roles: ['tour_guide', 'tourist'], attempts: 0 })).toBe('Roles: Tour guide, Tourist; Attempts: 0');
   expect(detailText({ date: '2026-11-24', declined: true, leads: 'Marta Choc' })).toBe(
-    'Date: Nov 24, 2026; Declined: Yes; Leads: Marta Choc',
+    'Date: Nov 24, 2026; Declined: Yes; Leads the trip: Marta Choc',
   );
   for (const nothing of [null, [], 'text', 4]) expect(detailText(nothing)).toBe('');
 });
@@ -95,7 +95,7 @@ it('asks for whole days of the reader’s own clock, and for nothing that is not
 
 it('a translated text is called by its name and its language', () => {
   expect(detailText({ 'title (es)': { from: null, to: 'Lancha' }, language: { from: 'en', to: 'es' } })).toBe(
-    'Title (Spanish): nothing → Lancha; Text language: English → Spanish',
+    'Title (Spanish): nothing → Lancha; Language: English → Spanish',
   );
 });
 

@@ -20,14 +20,14 @@ beforeEach(() => {
 it('says what the two limits allow, and how many partners have more', async () => {
   renderApp(<LimitsTab />);
   expect(await screen.findByLabelText('Highest commission (%)')).toHaveValue('30');
-  expect(screen.getByText(/Together, these allow a commission of up to 20%\./)).toHaveTextContent(
-    '2 partners have more',
+  expect(screen.getByText(/With these limits, a commission can be up to 20%\./)).toHaveTextContent(
+    '2 partners have higher commissions',
   );
 });
 
 it('saves over what was read, and says beside the field what is no percent', async () => {
   const { user } = renderApp(<LimitsTab />);
-  const floor = await screen.findByLabelText('Operator keeps at least (%)');
+  const floor = await screen.findByLabelText("Operator's minimum share (%)");
   for (const [text, sent] of [
     ['80.5', false],
     ['55', true],
@@ -36,7 +36,7 @@ it('saves over what was read, and says beside the field what is no percent', asy
     await user.type(floor, text);
     await user.click(screen.getByRole('button', { name: 'Save limits' }));
     if (!sent) {
-      await waitFor(() => expect(floor).toHaveAccessibleDescription('Please enter whole percents from 0 to 80'));
+      await waitFor(() => expect(floor).toHaveAccessibleDescription('Please enter a whole percentage from 0 to 80'));
       expect(saveCommissionLimits).not.toHaveBeenCalled();
     }
   }
@@ -56,7 +56,7 @@ it('saves the share of new guests in cash over the one that was read', async () 
   await user.clear(share);
   await user.type(share, '101');
   await user.click(screen.getByRole('button', { name: 'Save share' }));
-  await waitFor(() => expect(share).toHaveAccessibleDescription('Please enter a whole percent from 0 to 100'));
+  await waitFor(() => expect(share).toHaveAccessibleDescription('Please enter a whole percentage from 0 to 100'));
   expect(saveCashShare).not.toHaveBeenCalled();
   await user.clear(share);
   await user.type(share, '30');

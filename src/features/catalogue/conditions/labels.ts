@@ -19,7 +19,7 @@ const isState = (value: string): value is ConditionState => STATES.some((state) 
 
 /** 'Road closed'; a neutral word for kinds unknown to this version. */
 export const conditionTitle = (subject: string, state: string): MessageDescriptor =>
-  isSubject(subject) && isState(state) ? TITLES[subject][state] : msg`Route update`;
+  isSubject(subject) && isState(state) ? TITLES[subject][state] : msg`Road and river updates`;
 
 /** The start of an alert announced in advance; null if it applied when posted. */
 export const announcedFrom = (

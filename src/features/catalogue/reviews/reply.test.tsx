@@ -46,7 +46,7 @@ it.each([
   expect(box()).toHaveValue('Thank you, Anna');
   expect(onClose).not.toHaveBeenCalled();
   await leave(user);
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave page' }));
   expect(onClose).toHaveBeenCalledOnce();
   unmount();
   const again = show();

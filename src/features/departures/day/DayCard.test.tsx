@@ -53,7 +53,7 @@ const draw = (changes: Partial<Departure>, more: { state?: DepartureState; clien
 
 it('a closed day says so, beside who is booked all the same', () => {
   draw({ closed: true });
-  expect(screen.getByRole('article')).toHaveTextContent(/Closed: no new bookings on this day.*2passengers/);
+  expect(screen.getByRole('article')).toHaveTextContent(/Closed. No new bookings on this day.*2passengers/);
 });
 
 it('says what is closed on its way, and of a cancelled one no more', () => {

@@ -119,7 +119,7 @@ it('shows offline what was clicked and waits, and can undo it; online it is sent
   expect(sent).toHaveLength(1);
 });
 
-it('counts offline sales as waiting to be sent', async () => {
+it('counts offline sales as not sent yet', async () => {
   await keepSale(aQueuedSale('elmer'));
   show();
   expect(await screen.findByText('1 to be sent')).toBeVisible();
@@ -133,9 +133,9 @@ it('shows a refusal until it was read', async () => {
   await screen.findByText('1 to be sent');
   line = true;
   globalThis.dispatchEvent(new Event('online'));
-  expect(await screen.findByText('Not accepted: You are not assigned to this experience')).toBeVisible();
-  expect(screen.getByText('Needs review: see above')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'I have read it' }));
+  expect(await screen.findByText("We couldn't accept this: You are not assigned to this experience")).toBeVisible();
+  expect(screen.getByText('This report needs review. See above.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Got it' }));
   await waitFor(() => expect(screen.queryByText(/^Not accepted/)).toBeNull());
   expect(await queueOf('elmer')).toEqual([]);
 });

@@ -15,7 +15,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** 'Close sales' or 'Open sales' of a ride. */
+/** 'Close for new bookings' or 'Open for bookings' of a ride. */
 export function SalesButton({ userId, departure, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -33,10 +33,10 @@ export function SalesButton({ userId, departure, status }: Props) {
       variant="ghost"
       busy={close.isPending}
       icon={closed ? <LockOpen aria-hidden="true" /> : <Lock aria-hidden="true" />}
-      aria-label={closed ? t`Open sales for ${about}` : t`Close sales for ${about}`}
+      aria-label={closed ? t`Open for bookings: ${about}` : t`Close for new bookings: ${about}`}
       onClick={() => close.mutate(!closed)}
     >
-      {closed ? <Trans>Open sales</Trans> : <Trans>Close sales</Trans>}
+      {closed ? <Trans>Open for bookings</Trans> : <Trans>Close for new bookings</Trans>}
     </Button>
   );
 }

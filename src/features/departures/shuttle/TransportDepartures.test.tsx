@@ -82,7 +82,7 @@ it('more of today may be on the next page', async () => {
 
 it('closes the sales of a ride that is ahead, opens them again, and says why it failed', async () => {
   const { user } = draw([tomorrow(), { ...departure('Lake shuttle', calendarDate(ZONE, 2)), closed: true }]);
-  await user.click(screen.getByRole('button', { name: /^Close sales for Hill shuttle, / }));
+  await user.click(screen.getByRole('button', { name: /^Close for new bookings: Hill shuttle, / }));
   const ride = {
     serviceId: 'Hill shuttle',
     slotId: 'slot of Hill shuttle',
@@ -90,7 +90,7 @@ it('closes the sales of a ride that is ahead, opens them again, and says why it 
   };
   expect(closeDeparture).toHaveBeenCalledWith({ ...ride, closed: true });
   vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', "You don't have permission to do this"));
-  await user.click(screen.getByRole('button', { name: /^Open sales for Lake shuttle, / }));
+  await user.click(screen.getByRole('button', { name: /^Open for bookings: Lake shuttle, / }));
   expect(closeDeparture).toHaveBeenCalledWith(expect.objectContaining({ serviceId: 'Lake shuttle', closed: false }));
   expect(status.failure).toHaveBeenCalledWith("You don't have permission to do this");
 });

@@ -16,73 +16,73 @@ interface ReasonWords {
 export const REASONS: Record<string, ReasonWords> = {
   checked_in_twice: {
     what: msg`Checked in on two phones`,
-    todo: msg`Ask both who was there: two groups may have shown the same ticket.`,
+    todo: msg`Ask both people who was there. Two groups may have shown the same ticket.`,
   },
   no_show_against_arrival: {
-    what: msg`One person says they came, another says they didn't`,
-    todo: msg`Ask both, and set the correct status in the list of bookings.`,
-    todoAtDock: msg`Ask both. If the booking is wrong, tell your region's team.`,
+    what: msg`One person reported that they came, another that they didn't`,
+    todo: msg`Ask both people, then set the correct status in the list of bookings.`,
+    todoAtDock: msg`Ask both people. If the booking is wrong, tell your region's team.`,
   },
   cancelled: {
     what: msg`Cancelled, but they came`,
-    todo: msg`Find out whether they travelled. If so, restore the booking, or collect payment.`,
-    todoAtDock: msg`Find out whether they travelled, and tell your region's team.`,
+    todo: msg`Find out whether they travelled. If so, reinstate the booking or collect the payment.`,
+    todoAtDock: msg`Find out whether they travelled. Then tell your region's team.`,
   },
   moved: {
-    what: msg`They came with a ticket that was moved to another departure`,
-    todo: msg`Find out whether they travelled, and release their seats on the other departure.`,
-    todoAtDock: msg`Find out whether they travelled, and tell your region's team, who can release their other seats.`,
+    what: msg`They came with a ticket for another departure`,
+    todo: msg`Find out whether they travelled. Then release their seats on the other departure.`,
+    todoAtDock: msg`Find out whether they travelled. Then tell your region's team, so they can release the other seats.`,
   },
   ticket_given: {
-    what: msg`They came with the old code of a ticket that was transferred`,
-    todo: msg`The person who has the ticket now may come, too. Find out who travelled.`,
+    what: msg`They came with the old code of a transferred ticket`,
+    todo: msg`The person who has the ticket now may come too. Find out who travelled.`,
   },
   ticket_replaced: {
-    what: msg`They came with an old ticket of their own`,
-    todo: msg`The ticket was withdrawn, or the booking changed. Ask the guest who booked, and set the correct status in the list of bookings.`,
-    todoAtDock: msg`It was withdrawn, or the booking changed. Ask the person who booked, and tell your region's team.`,
+    what: msg`A passenger came with an old ticket`,
+    todo: msg`The ticket was withdrawn, or the booking changed. Ask the guest who booked, then set the correct status in the list of bookings.`,
+    todoAtDock: msg`The ticket was withdrawn, or the booking changed. Ask the person who booked, then tell your region's team.`,
   },
   too_early: { what: msg`Cash received before check-in opened`, todo: msg`Find out where the cash is.` },
   too_late: {
-    what: msg`Sent too late to be applied automatically`,
-    todo: msg`Set the correct status in the list of bookings, with the reason.`,
-    todoAtDock: msg`Tell your region's team who came. They can still correct the booking.`,
+    what: msg`The report was sent too late to be applied`,
+    todo: msg`Set the correct status in the list of bookings, and give the reason.`,
+    todoAtDock: msg`Tell your region's team who came, so they can correct the booking.`,
   },
   not_assigned: {
-    what: msg`Someone else is now responsible for this departure`,
-    todo: msg`Ask the person responsible now, and set the correct status in the list of bookings.`,
-    todoAtDock: msg`Ask the person who has it now. If the booking is wrong, tell your region's team.`,
+    what: msg`Someone else now leads this departure`,
+    todo: msg`Ask the person who leads the departure now, then set the correct status in the list of bookings.`,
+    todoAtDock: msg`Ask the person who leads the departure now. If the booking is wrong, tell your region's team.`,
   },
   cash_already_received: {
-    what: msg`Cash was received for a booking that was already paid`,
-    todo: msg`Ask both who has the money. Refund the guest what was paid twice.`,
+    what: msg`Cash received for a booking that was already paid`,
+    todo: msg`Ask both people who has the money. Refund the guest for the second payment.`,
   },
   amount_changed: {
-    what: msg`Cash was received for a different price`,
+    what: msg`Cash received doesn't match the price`,
     todo: msg`Collect or refund the difference, then set the booking to Paid.`,
     todoAtDock: msg`Collect or refund the difference, then tell your region's team.`,
   },
   not_cash: {
-    what: msg`Cash was received for a booking that's paid by card`,
+    what: msg`Cash received for a booking paid by card`,
     todo: msg`Refund the guest in cash.`,
   },
   not_booked: {
-    what: msg`A dock sale couldn't be booked`,
+    what: msg`We couldn't book a dock sale`,
     todo: msg`Refund the guest, or find seats and sell them again.`,
   },
   undo_over: {
     what: msg`Someone tried to undo a check-in`,
-    todo: msg`Ask the person who checked it in. If it was a mistake, set the booking to Confirmed.`,
-    todoAtDock: msg`Ask the person who set it. If it was a mistake, tell your region's team.`,
+    todo: msg`Ask the person who checked in the guests. If this was a mistake, set the booking to Confirmed.`,
+    todoAtDock: msg`Ask the person who checked in the guests. If this was a mistake, tell your region's team.`,
   },
 };
 
 /** The decisions that a person takes. */
 export const DECISION_LABELS: Record<ConflictDecision, MessageDescriptor> = {
-  noted: msg`It's correct`,
+  noted: msg`The booking is correct`,
   came: msg`They came`,
   did_not_come: msg`They didn't come`,
-  cash_in_books: msg`The cash is in the books`,
+  cash_in_books: msg`The cash is in the cash book`,
   cash_returned: msg`The guest was refunded in cash`,
   cash_handed_over: msg`The cash was handed over`,
 };

@@ -21,7 +21,7 @@ export function ReportNote({ reports }: { reports: readonly QueuedReport[] }) {
       {odd && (
         <span className="inline-flex items-center gap-1.5">
           <TriangleAlert aria-hidden="true" />
-          <Trans>Needs review: see above</Trans>
+          <Trans>This report needs review. See above.</Trans>
         </span>
       )}
     </p>

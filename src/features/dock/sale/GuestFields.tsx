@@ -17,7 +17,7 @@ export function GuestFields({ sale: { form } }: { sale: SaleState }) {
   return (
     <details open={typed || problem !== undefined}>
       <summary className="min-h-11 cursor-pointer py-2.5 text-ink-2">
-        <Trans>Name and WhatsApp, if they want</Trans>
+        <Trans>Name and WhatsApp (optional)</Trans>
       </summary>
       <div className="grid gap-4 pt-2">
         <Field label={t`Name`} optional {...form.field('name')}>
@@ -50,7 +50,7 @@ export function NoGuest({ sale: { form } }: { sale: SaleState }) {
   if (form.values.name === '' && form.values.whatsapp === '') return null;
   return (
     <p className="text-sm text-ink-2">
-      <Trans>Without a signal, a sale has no name and no number.</Trans>
+      <Trans>Without a signal, you can't record a name or number.</Trans>
     </p>
   );
 }

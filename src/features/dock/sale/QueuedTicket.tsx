@@ -36,7 +36,7 @@ export function QueuedTicket({ queued, onNext }: { queued: QueuedSale; onNext: (
           <Trans>Not sent yet</Trans>
         </p>
         <p>
-          <Trans>The seats are theirs. The ticket's code arrives when this phone has a signal again.</Trans>
+          <Trans>The seats are booked for them. The ticket code arrives when this phone has a signal again.</Trans>
         </p>
         <h3 className="font-title mt-2 max-w-full text-2xl leading-7 wrap-anywhere">{shown.title}</h3>
         <TicketFacts
@@ -45,7 +45,9 @@ export function QueuedTicket({ queued, onNext }: { queued: QueuedSale; onNext: (
         />
         <p className="font-mono text-lg font-bold tracking-[.08em]">{number}</p>
         <p className="text-sm">
-          <Trans>Tell them this number. Until the sale is sent, this phone's scanner finds it by that number.</Trans>
+          <Trans>
+            Tell them this number. You can find the sale with it in this phone's scanner until the sale is sent.
+          </Trans>
         </p>
       </div>
       <Button variant="paper" size="lg" block icon={<TicketPlus aria-hidden="true" />} onClick={onNext}>

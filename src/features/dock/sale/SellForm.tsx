@@ -40,11 +40,14 @@ export function SellForm({ departures, sale }: Props) {
           <div className="grid gap-2">
             {of.passport_required && (
               <Alert tone="info">
-                <Trans>This trip needs a passport: look at it here. No photo is kept.</Trans>
+                <Trans>This trip requires a passport. Check it here, but don't keep a photo.</Trans>
               </Alert>
             )}
             {boards(of, now) && (
-              <Checkbox label={<Trans>They are already here: check them in</Trans>} {...form.register('arrived')} />
+              <Checkbox
+                label={<Trans>Check them in now, because they're already here</Trans>}
+                {...form.register('arrived')}
+              />
             )}
             <WaiverField sale={sale} />
           </div>
@@ -60,7 +63,7 @@ export function SellForm({ departures, sale }: Props) {
               icon={<Banknote aria-hidden="true" />}
               onClick={() => payBy('cash')}
             >
-              {t`Take ${sum} in cash`}
+              {t`Receive ${sum} in cash`}
             </Button>
             {!offline && (
               <Button
@@ -93,7 +96,7 @@ function Undecided({ of: { minimum, time_zone }, choice, now }: { of: DockDepart
         </p>
       )}
       <p className="font-semibold">
-        <Trans>Tell the guest before they pay.</Trans>
+        <Trans>Please tell the guest before they pay.</Trans>
       </p>
     </Alert>
   );

@@ -182,7 +182,7 @@ export const recentSalesQuery = (userId: string) =>
   });
 
 export const undoSale = async (saleId: string): Promise<Sale> =>
-  readSale(await run((db) => db.rpc('undo_walk_up', { p_sale_id: saleId }), msg`Failed to undo the sale`));
+  readSale(await run((db) => db.rpc('undo_walk_up', { p_sale_id: saleId }), msg`Failed to void the sale`));
 
 /** The token of a payment link; new on each load, as stored ones can't be read. */
 export const payLinkQuery = (userId: string, saleId: string) =>
@@ -199,7 +199,7 @@ export const payLinkQuery = (userId: string, saleId: string) =>
 
 /** Cancels a sale that waits for a card, with its payment. */
 export const callOffSale = async (saleId: string): Promise<void> => {
-  await invokeFunction('release-hold', { sale_id: saleId }, { fallback: msg`Failed to cancel the sale` });
+  await invokeFunction('release-hold', { sale_id: saleId }, { fallback: msg`Failed to void the sale` });
 };
 
 /** A new link for the ticket, which replaces the old one. */

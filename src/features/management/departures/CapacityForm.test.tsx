@@ -19,10 +19,10 @@ async function save(user: ReturnType<typeof show>, seats: string) {
 }
 
 it.each([
-  ['1001', 'A whole number from 0 to 1000'],
-  ['2.5', 'A whole number from 0 to 1000'],
-  ['2,5', 'A whole number from 0 to 1000'],
-  ['2', 'More seats than that are already held or sold'],
+  ['1001', 'Please enter a whole number from 0 to 1000'],
+  ['2.5', 'Please enter a whole number from 0 to 1000'],
+  ['2,5', 'Please enter a whole number from 0 to 1000'],
+  ['2', 'More seats than this are already held or sold'],
 ])('%s seats are refused beside the field', async (seats, text) => {
   await save(show(), seats);
   expect(await screen.findByRole('alert')).toHaveTextContent(text);

@@ -58,7 +58,7 @@ it('says whether there are no earnings, or none that the filters leave', async (
   expect(await screen.findByText('None of your earnings match these filters.')).toBeVisible();
   unmount();
   renderApp(card({ from: '', to: '', q: '' }));
-  expect(await screen.findByText(/^No earnings yet/)).toBeVisible();
+  expect(await screen.findByText(/^You have no earnings yet/)).toBeVisible();
 });
 
 it('loads older earnings on request; a failure is shown, keeps the list, and can be retried', async () => {
@@ -104,8 +104,8 @@ it('says what an amount is a share of, and why there is none', async () => {
   });
   show();
   const row = async (title: string) => (await screen.findByText(title)).closest('li');
-  expect(await row('Waterfall')).toHaveTextContent(/Your share of a booking that costs Q950\.00Pending.*Q95\.00/);
-  expect(await row('Canyon')).toHaveTextContent(/No payout: the guest was refunded Q950\.00Refunded.*Q0\.00/);
+  expect(await row('Waterfall')).toHaveTextContent(/Your share of a booking for Q950\.00Pending.*Q95\.00/);
+  expect(await row('Canyon')).toHaveTextContent(/No payout, because the guest was refunded Q950\.00Refunded.*Q0\.00/);
   expect(await row('Lagoon')).toHaveTextContent('Cancelled');
 });
 
@@ -120,11 +120,11 @@ it('one that was paid before its guest was refunded says what comes off the next
   });
   show();
   const owed = (await screen.findByText('Hot Waterfall')).closest('li');
-  expect(owed).toHaveTextContent('then the guest was refunded: -Q25.00 in your next payout');
+  expect(owed).toHaveTextContent('We later refunded the guest, so -Q25.00 is deducted from your next payout');
   expect(owed).toHaveTextContent('To be deducted');
   expect(owed).not.toHaveTextContent('No payout');
-  expect(screen.getByText('Finca Paraíso').closest('li')).toHaveTextContent('deducted from a later payout');
+  expect(screen.getByText('Finca Paraíso').closest('li')).toHaveTextContent('deducted the amount from another payout');
   const part = screen.getByText('Canyon').closest('li');
-  expect(part).toHaveTextContent('then the guest was partly refunded: -Q10.00 in a later payout');
+  expect(part).toHaveTextContent('We later refunded part to the guest and deducted -Q10.00 from another payout');
   expect(part).toHaveTextContent(/Partly reversed.*Q15\.00/);
 });

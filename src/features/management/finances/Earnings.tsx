@@ -76,7 +76,7 @@ function EarningList({ list, currency, narrowed }: ListProps) {
           {narrowed ? (
             <Trans>None of your earnings match these filters.</Trans>
           ) : (
-            <Trans>No earnings yet. They appear here when bookings of your region are paid.</Trans>
+            <Trans>You have no earnings yet. They appear here when guests pay for bookings in your region.</Trans>
           )}
         </p>
       ) : (
@@ -166,7 +166,7 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
     return (
       <span key="owed">
         <Trans>
-          Paid on {day}, then the guest was refunded: {back} in your next payout
+          Paid on {day}. We later refunded the guest, so {back} is deducted from your next payout
         </Trans>
       </span>
     );
@@ -174,7 +174,7 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
   if (day && row.amount === 0) {
     return (
       <span key="settled">
-        <Trans>Paid on {day}, then the guest was refunded: deducted from a later payout</Trans>
+        <Trans>Paid on {day}. We later refunded the guest and deducted the amount from another payout</Trans>
       </span>
     );
   }
@@ -182,18 +182,19 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
     return (
       <span key="part">
         <Trans>
-          Paid on {day}, then the guest was partly refunded: {formatMoney(-row.taken_back, symbol)} in a later payout
+          Paid on {day}. We later refunded part to the guest and deducted {formatMoney(-row.taken_back, symbol)} from
+          another payout
         </Trans>
       </span>
     );
   }
   return row.amount === 0 ? (
     <span key="nothing">
-      <Trans>No payout: the guest was refunded {price}</Trans>
+      <Trans>No payout, because the guest was refunded {price}</Trans>
     </span>
   ) : (
     <span key="share">
-      <Trans>Your share of a booking that costs {price}</Trans>
+      <Trans>Your share of a booking for {price}</Trans>
     </span>
   );
 }

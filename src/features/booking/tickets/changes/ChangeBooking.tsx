@@ -37,7 +37,7 @@ const callsFor = (holdId: string): PaymentCalls => ({
   begin: () => createPaymentIntent(holdId),
   confirm: () => confirmPayment(holdId),
   release: () => releaseHold(holdId),
-  lost: () => t`The booking couldn't be changed. Anything charged will be refunded to your card.`,
+  lost: () => t`We couldn't change the booking. If we charged your card, we'll refund you.`,
 });
 
 /** Whether the seats that are held are on another departure. */
@@ -205,8 +205,7 @@ function BookingChanged({ booking, done, paid }: { booking: ChangeOptions; done:
       more={slot && <Undecided booking={booking} date={done.service_date} slotId={slot} paying={paid !== null} />}
     >
       <Trans>
-        Your ticket keeps its number but has a new code: old screenshots no longer work. We're sending it to you by
-        email.
+        Your ticket keeps its number but has a new code, so old screenshots no longer work. We'll email you the ticket.
       </Trans>{' '}
       {back}
     </ChangeDone>

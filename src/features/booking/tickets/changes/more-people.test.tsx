@@ -105,10 +105,10 @@ it('says what they cost, keeps their seats, and changes the booking once they ar
     await screen.findByRole('combobox', { name: 'How many more people are coming?' }),
     '2 people',
   );
-  expect(screen.getByText('You pay now').parentElement).toHaveTextContent('Q770.00');
+  expect(screen.getByText('To pay now').parentElement).toHaveTextContent('Q770.00');
   expect(add).not.toHaveBeenCalled();
   await press('Continue to payment');
-  expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+  expect(await screen.findByText(/We're holding your seats for/)).toBeVisible();
   expect(asked(0)).toMatchObject({ people: 2, amount: 770, names: [] });
   await press('Pay');
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Your booking is now for 4 people' })).toHaveFocus());
@@ -117,7 +117,7 @@ it('says what they cost, keeps their seats, and changes the booking once they ar
 it('says that a card which waits for its departure is charged as well', async () => {
   ask.mockResolvedValue(more({ payment_status: 'pending' }));
   show();
-  expect(await screen.findByText(/^What you've already booked will be charged too/)).toBeVisible();
+  expect(await screen.findByText(/^We'll also charge what you've already booked/)).toBeVisible();
 });
 
 it('offers only so many as a card can be charged for', async () => {
@@ -133,7 +133,7 @@ it('goes on with seats that are kept already, and asks first whether they are pa
   ask.mockResolvedValue(more({ hold: hold() }));
   confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
   const { press } = show();
-  expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+  expect(await screen.findByText(/We're holding your seats for/)).toBeVisible();
   expect(confirm).toHaveBeenCalledWith('h1');
   expect(add).not.toHaveBeenCalled();
   await press('Change details');
@@ -221,7 +221,7 @@ it('asks for their passport photo, and keeps it over a reload and a failed reque
   const again = show();
   expect(await screen.findByText('eva.jpg')).toBeVisible();
   await again.press('Continue to payment');
-  expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+  expect(await screen.findByText(/We're holding your seats for/)).toBeVisible();
   expect(asked(1)).toEqual(asked(0));
 });
 
@@ -231,7 +231,7 @@ it('takes no more photos than people come', async () => {
   writeDraft(`more-people-experience-${id}`, { values: { people: 2, names: [], passports: photos } });
   const { user, press } = show();
   await user.selectOptions(await screen.findByRole('combobox'), '1 person');
-  expect(screen.getByText(/more passport images than people/)).toBeVisible();
+  expect(screen.getByText(/more passport photos than people/)).toBeVisible();
   await press('Continue to payment');
   expect(add).not.toHaveBeenCalled();
   await press('Remove passport 1');
@@ -252,7 +252,7 @@ it('says when the time to pay has passed, and that nothing was charged', async (
   ask.mockResolvedValue(more({ hold: hold({ expiresAt: later(-1) }) }));
   confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
   const { press } = show();
-  expect(await screen.findByText(/the seats were released. Nothing was charged/)).toBeVisible();
+  expect(await screen.findByText(/we've released the seats. We haven't charged you/)).toBeVisible();
   ask.mockResolvedValue(more());
   await press('Choose again');
   expect(await screen.findByRole('combobox')).toBeVisible();
@@ -262,7 +262,9 @@ it('says when they could not be added although they were paid for', async () => 
   ask.mockResolvedValue(more({ hold: hold() }));
   confirm.mockResolvedValue({ state: 'void', bookingId: null });
   show();
-  expect(await screen.findByText(/couldn't be changed. Anything charged will be refunded to your card/)).toBeVisible();
+  expect(
+    await screen.findByText(/couldn't change the booking. If we charged your card, we'll refund you/),
+  ).toBeVisible();
 });
 
 it('keeps asking after a lost line, and lets one try again where the card form did not open', async () => {
@@ -280,7 +282,7 @@ it('keeps asking after a lost line, and lets one try again where the card form d
 it('says why it is refused, and offers nothing', async () => {
   ask.mockResolvedValue(more({ refusal: { code: 'too_late_to_add', message: 'From the server' }, most: 0 }));
   show();
-  expect(await screen.findByText('You can only add people while cancelling is free.')).toBeVisible();
+  expect(await screen.findByText('You can add people only while cancelling is free.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Continue to payment' })).not.toBeInTheDocument();
 });
 

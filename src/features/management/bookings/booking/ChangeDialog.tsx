@@ -59,7 +59,7 @@ export default function ChangeDialog(props: Props) {
 }
 
 const changedSince = () =>
-  t`Someone else changed this booking after you opened it. We've loaded it as it is now. Check your changes, then save again.`;
+  t`Someone else changed this booking after you opened it. We've loaded the latest version. Check your changes, then save again.`;
 
 function Loaded({
   booking,
@@ -92,8 +92,8 @@ function Loaded({
         });
         onDone(
           hold
-            ? t`We've emailed the guest a link to pay the difference. The booking changes once they've paid.`
-            : t`The booking has changed, and we've told the guest.`,
+            ? t`We've emailed the guest a link to pay the difference. We'll change the booking once they've paid.`
+            : t`We've changed the booking and notified the guest.`,
         );
         onClose();
       } finally {
@@ -139,7 +139,7 @@ function Loaded({
         <Sums query={quote} options={options} waived={values.charge === 'none'} />
         <Field
           label={t`Reason`}
-          hint={t`It stays in the booking's history. The guest doesn't see it.`}
+          hint={t`We'll keep your reason in the booking's history. The guest doesn't see it.`}
           {...quoted.field('reason')}
         >
           <Textarea rows={2} maxLength={500} {...quoted.register('reason')} />
@@ -244,7 +244,7 @@ function Charge({ form }: { form: ChangeForm }) {
       <label className="check min-h-11 items-center">
         <input type="radio" {...charge} value="none" />
         <span>
-          <Trans>Keep the price: nothing is charged or refunded</Trans>
+          <Trans>Keep the price. Nothing is charged or refunded.</Trans>
         </span>
       </label>
     </fieldset>
@@ -278,13 +278,13 @@ function Sums({ query, options, waived }: SumsProps) {
   const money = (amount: number) => formatMoney(amount, options.currency_symbol);
   const paid = options.payment_status === 'completed';
   const text = waived
-    ? t`The price stays as it is.`
+    ? t`The price stays the same.`
     : data.extra_amount > 0 && !data.at_once
-      ? t`It costs ${money(data.extra_amount)} more. We email the guest a link to pay; the booking changes once they've paid.`
+      ? t`It costs ${money(data.extra_amount)} more. We'll email the guest a payment link, and change the booking once they've paid.`
       : data.extra_amount > 0
-        ? t`It costs ${money(data.extra_amount)} more, to collect on the day.`
+        ? t`It costs ${money(data.extra_amount)} more. Collect the difference on the day.`
         : data.refund_amount > 0 && paid
-          ? t`We refund ${money(data.refund_amount)} to the card.`
+          ? t`We'll refund ${money(data.refund_amount)} to the card.`
           : data.reduced_amount > 0
             ? t`It costs ${money(data.reduced_amount)} less.`
             : t`The price is the same.`;

@@ -71,7 +71,7 @@ it('moves a booking with a reason, and says that the guest was told', async () =
     expect.any(String),
     { reason: 'Asked on the phone', waived: false },
   );
-  expect(onDone).toHaveBeenCalledWith("The booking has changed, and we've told the guest.");
+  expect(onDone).toHaveBeenCalledWith("We've changed the booking and notified the guest.");
 });
 
 it('says what is refunded, and keeps the price where the team decides so', async () => {
@@ -82,9 +82,9 @@ it('says what is refunded, and keeps the price where the team decides so', async
   );
   const { user, submit } = show();
   await user.selectOptions(await screen.findByRole('combobox', { name: /People/ }), '1 person');
-  expect(await screen.findByText('We refund Q340.00 to the card.')).toBeVisible();
+  expect(await screen.findByText("We'll refund Q340.00 to the card.")).toBeVisible();
   await user.click(screen.getByRole('radio', { name: /Keep the price/ }));
-  expect(await screen.findByText('The price stays as it is.')).toBeVisible();
+  expect(await screen.findByText('The price stays the same.')).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Agreed');
   await submit();
   await waitFor(() => expect(change).toHaveBeenCalled());
@@ -123,8 +123,13 @@ it('says first that a change waits for the guest to pay, what it is, and withdra
   const { user } = renderApp(
     <ChangeDialog booking={aBookingDetail({ waiting })} onClose={vi.fn()} onDone={vi.fn()} refresh={refresh} />,
   );
-  expect(await screen.findByText(/waiting for the guest to pay Q185.00 by/)).toBeVisible();
-  for (const text of [/Dec 13.* instead of .*Dec 12/, '3 people instead of 2', 'Joining: Eva Lux', /that change ends/])
+  expect(await screen.findByText(/to pay Q185.00 for this change/)).toBeVisible();
+  for (const text of [
+    /Dec 13.* instead of .*Dec 12/,
+    '3 people instead of 2',
+    'Joining: Eva Lux',
+    /can no longer pay for the earlier change/,
+  ])
     expect(screen.getByText(text)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Withdraw change' }));
   expect(withdraw).toHaveBeenCalledWith('b1', 'h1');
@@ -136,7 +141,7 @@ it('says that the guest pays a higher price by a link', async () => {
   change.mockResolvedValue({ done: null, hold: aHold() });
   const { user, submit, onDone } = show();
   await user.selectOptions(await screen.findByRole('combobox', { name: /Departure/ }), screen.getByText(/Dec 5/));
-  expect(await screen.findByText(/It costs Q49.00 more. We email the guest a link to pay/)).toBeVisible();
+  expect(await screen.findByText(/It costs Q49.00 more. We'll email the guest a payment link/)).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Agreed');
   await submit();
   await waitFor(() => expect(onDone).toHaveBeenCalledWith(expect.stringMatching(/emailed the guest a link/)));
@@ -158,7 +163,7 @@ function correct(booking: queries.BookingDetail, save = vi.fn<typeof queries.cha
   vi.spyOn(queries, 'changeDetails').mockImplementation(save);
   const props = { onClose: vi.fn(), onDone: vi.fn(), onReload: vi.fn(), refresh: vi.fn(async () => undefined) };
   const { user, unmount } = renderApp(<DetailsDialog booking={booking} {...props} />);
-  const dialog = () => within(screen.getByRole('dialog', { name: 'Correct details' }));
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Edit details' }));
   const type = async (name: RegExp, text: string) => {
     const field = dialog().getByRole('textbox', { name });
     await user.clear(field);
@@ -173,7 +178,7 @@ it('corrects hotel and names, and shows what the database refuses', async () => 
   save.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server.")).mockResolvedValueOnce(true);
   const booking = aBookingDetail({ kind: 'transport', passengers: [{ name: 'Ana' }, { name: 'Ben' }] });
   const { dialog, type, submit, onClose, onDone } = correct(booking, save);
-  await type(/^Hotel or pickup/, 'Posada');
+  await type(/^Hotel or pickup location/, 'Posada');
   await type(/passenger 2/, 'Benita');
   await type(/Reason/, 'Typed wrong');
   await submit();
@@ -190,7 +195,7 @@ it('corrects hotel and names, and shows what the database refuses', async () => 
     ['b1', changed, 'Typed wrong'],
     ['b1', changed, 'Typed wrong'],
   ]);
-  expect(onDone).toHaveBeenCalledWith("The booking has changed, and we've told the guest.");
+  expect(onDone).toHaveBeenCalledWith("We've changed the booking and notified the guest.");
 });
 
 it('says that nothing has changed where the same details were saved already', async () => {
@@ -200,7 +205,7 @@ it('says that nothing has changed where the same details were saved already', as
   );
   await type(/Reason/, 'Typed wrong');
   await submit();
-  await waitFor(() => expect(onDone).toHaveBeenCalledWith('These details were already saved. Nothing has changed.'));
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith('These details were already saved, so nothing has changed.'));
   expect(save).toHaveBeenCalledWith('b1', { details: {}, seen: {} }, 'Typed wrong');
 });
 
@@ -213,11 +218,11 @@ it("asks before it saves over a colleague's correction", async () => {
     () => ({ queryKey: ['theirs'], queryFn: async () => theirs }) as never,
   );
   const { user, dialog, type, submit, onReload } = correct(booking, save);
-  await type(/^Hotel or pickup/, 'Casa Verde');
+  await type(/^Hotel or pickup location/, 'Casa Verde');
   await type(/Reason/, 'Asked');
   await submit();
   expect(await dialog().findByText('Someone else changed this while you were working on it')).toBeVisible();
-  await user.click(dialog().getByRole('button', { name: 'Keep mine' }));
+  await user.click(dialog().getByRole('button', { name: 'Keep my changes' }));
   await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
   // Their new number stays: it is not sent.
   expect(save.mock.calls[1]?.[1]).toEqual({ details: { hotel_name: 'Casa Verde' }, seen: { hotel_name: 'Hostal' } });
@@ -227,25 +232,25 @@ it("asks before it saves over a colleague's correction", async () => {
 it('reads the booking again instead, where the person prefers that', async () => {
   const save = vi.fn<typeof queries.changeDetails>().mockRejectedValueOnce(new AppError('changed_meanwhile', 'x'));
   const { user, dialog, type, submit, onReload } = correct(aBookingDetail(), save);
-  await type(/^Hotel or pickup/, 'Casa Verde');
+  await type(/^Hotel or pickup location/, 'Casa Verde');
   await type(/Reason/, 'Asked');
   await submit();
-  await user.click(await dialog().findByRole('button', { name: 'Reload' }));
+  await user.click(await dialog().findByRole('button', { name: 'Load current version' }));
   expect(onReload).toHaveBeenCalled();
 });
 
 it('drops the typed details with Back, and says after a reload that it has restored them', async () => {
   const first = correct(aBookingDetail());
-  await first.type(/^Hotel or pickup/, 'Casa Verde');
+  await first.type(/^Hotel or pickup location/, 'Casa Verde');
   first.unmount();
   const second = correct(aBookingDetail());
-  expect(second.dialog().getByText('Restored your unsaved changes')).toBeVisible();
-  expect(second.dialog().getByRole('textbox', { name: /^Hotel or pickup/ })).toHaveValue('Casa Verde');
+  expect(second.dialog().getByText("We've restored your unsaved changes")).toBeVisible();
+  expect(second.dialog().getByRole('textbox', { name: /^Hotel or pickup location/ })).toHaveValue('Casa Verde');
   await second.user.click(second.dialog().getByRole('button', { name: 'Back' }));
   expect(second.onClose).toHaveBeenCalled();
   second.unmount();
   const third = correct(aBookingDetail());
-  expect(third.dialog().getByRole('textbox', { name: /^Hotel or pickup/ })).toHaveValue('');
+  expect(third.dialog().getByRole('textbox', { name: /^Hotel or pickup location/ })).toHaveValue('');
 });
 
 it.each(['Back', 'Close'])(
@@ -257,13 +262,13 @@ it.each(['Back', 'Close'])(
     first.unmount();
     const second = show();
     expect(await people()).toHaveDisplayValue('1 person');
-    expect(screen.getByText('Restored your unsaved changes')).toBeVisible();
+    expect(screen.getByText("We've restored your unsaved changes")).toBeVisible();
     await second.user.click(screen.getByRole('button', { name }));
     expect(second.onClose).toHaveBeenCalled();
     second.unmount();
     show();
     expect(await people()).toHaveDisplayValue('2 people');
-    expect(screen.queryByText('Restored your unsaved changes')).toBeNull();
+    expect(screen.queryByText("We've restored your unsaved changes")).toBeNull();
   },
 );
 

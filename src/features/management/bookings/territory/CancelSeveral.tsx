@@ -39,7 +39,8 @@ export default function CancelSeveral({ territoryId, today, onClose, onChanged }
   const last = from && addDays(from, MAX_DAYS);
   // While typing, a date passes invalid values: they are reported and block cancelling, but are not replaced.
   const isRange = from <= to && to <= last;
-  const error = from && to && !isRange ? t`On or after the first day, up to ${MAX_DAYS} days later` : undefined;
+  const error =
+    from && to && !isRange ? t`Choose a last day no more than ${MAX_DAYS} days after the first day` : undefined;
   const selection: Selection | null = from && to && isRange ? { territoryId, from, to, ...readWhat(what) } : null;
   return (
     <CancelDepartureDialog

@@ -5,7 +5,7 @@ import type { Payee } from './queries';
 
 /** The payee's role. */
 export const partyLabel = ({ party }: Pick<Payee, 'party'>): string =>
-  party === 'operator' ? t`Operator` : party === 'partner' ? t`Travel partner` : t`Territory`;
+  party === 'operator' ? t`Operator` : party === 'partner' ? t`Travel partner` : t`Region`;
 
 /** 'Q150.10 · USD 20.00': sums per currency. */
 export const sumText = (sums: readonly { currency: string; amount: number }[], own: TerritoryCurrency): string =>
