@@ -21,20 +21,20 @@ type Users = ReadonlySet<string>;
 
 const PUBLIC_PAGES = new Set(routes.filter(({ prerendered }) => prerendered).map(({ page }) => page));
 
-/** In this order: a group includes its imports, and an imported module has at least its importer's users. */
+/** The order matters: a group includes its imports, and an imported module has at least its importer's users. */
 const SHARED = ['app', 'public', 'catalogue', ...Object.keys(ALIKE)];
 
 function sharedChunkOf(users: Users): string {
   if (users.has(APP)) return 'app';
   const alike = Object.entries(ALIKE).find(([, pages]) => [...users].every((page) => pages.includes(page)));
   if (alike) return alike[0];
-  // The home page needs few of the others' modules.
+  // The home page needs few of the modules of the others.
   return users.size >= 6 || users.has('home') ? 'public' : 'catalogue';
 }
 
 /**
- * Assigns modules to chunks by use. By default the bundler makes a file for each combination of pages: fifty requests
- * for a page. A group includes its imports, libraries too, unless an earlier group has them.
+ * Assigns modules to chunks by use. By default the bundler makes a file for each combination of pages, which means
+ * fifty requests for a page. A group includes its imports, libraries too, unless an earlier group has them.
  */
 export function chunkGroups(root: string): Groups {
   let all: Graph | undefined;
@@ -54,10 +54,11 @@ export function chunkGroups(root: string): Groups {
   return [
     { name: 'boot', test: BOOT, priority: priority + 2 },
     { name: shared(app), priority: priority + 1 },
-    // Only the bundler knows which page needs which of them, as they are imported by their package's index.
+    // Only the bundler knows which page needs which of them, because their package's index imports them all.
     { name: 'icons', test: /lucide-react/, minShareCount: 3, priority },
     ...others.map((name, index) => ({ name: shared(name), priority: priority - 1 - index })),
-    // A chunk with one public page's modules contains nothing that other pages use, or they would load all of it.
+    // A chunk with one public page's modules must not contain anything that other pages use, because they would
+    // load all of it.
     { name: nameBy((id, graph) => partsOf(id, graph)), priority: 2 },
     { name: 'form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/, priority: 1 },
     { name: 'common', minShareCount: 20 },
@@ -71,20 +72,19 @@ function partsOf(id: string, { usersOf, isOnlyOf }: Graph): string | null {
 }
 
 interface Graph {
-  /** The public pages that import the module, directly or not. */
   usersOf: (id: string) => Users;
-  /** Whether only the page imports it. */
+  /** Returns whether only this page imports the module. */
   isOnlyOf: (id: string, page: string) => boolean;
 }
 
-/** For our modules. The entries themselves are left out, as they have their own chunks. */
+/** Reads the graph of our modules. The entries themselves are left out, because they have their own chunks. */
 function readGraph(root: string, context: Context): Graph {
   const found = new Map<string, Set<string>>();
   const usersOf = (id: string): Users => found.get(id) ?? new Set();
   const importsOf = (id: string) => context.getModuleInfo(id)?.importedIds ?? [];
   const add = (id: string, user: string) => found.set(id, new Set(usersOf(id)).add(user));
   const walk = (id: string, user: string): void => {
-    // A package's index imports all of it.
+    // A package's index imports all of the package, so it is left out.
     if (relative(root, id).startsWith('node_modules') || usersOf(id).has(user)) return;
     add(id, user);
     for (const imported of importsOf(id)) walk(imported, user);

@@ -80,14 +80,14 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     400,
     'staff',
     `public.preview_departure_cancellation(jsonb_build_object('territory_id', 'rio', 'from', current_date, 'to', current_date + 40))`,
-    'Please choose at most 31 days at a time',
+    'At most 31 days at a time',
   ],
   [
     'days_maximum',
     400,
     'staff',
     `public.preview_departure_cancellation(jsonb_build_object('territory_id', 'rio', 'from', current_date, 'to', current_date + 400))`,
-    'Please choose at most 31 days at a time',
+    'At most 31 days at a time',
   ],
   [
     'invalid_input',

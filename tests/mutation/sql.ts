@@ -20,12 +20,15 @@ import { POLICIES } from './sql/policies.ts';
 import { PROMISES } from './sql/promises.ts';
 import { REQUESTS } from './sql/requests.ts';
 import { SEATS } from './sql/seats.ts';
+import { SERVICES } from './sql/services.ts';
 import { TRANSFERS } from './sql/transfers.ts';
 import { WAITING_CARDS } from './sql/waiting-cards.ts';
 import { WALK_UP } from './sql/walk-up.ts';
+import { WORK_DAY } from './sql/work-day.ts';
 
 export const MUTANTS: Mutant[] = [
   ...SEATS,
+  ...SERVICES,
   ...MONEY,
   ...DEPARTURES,
   ...WAITING_CARDS,
@@ -42,6 +45,7 @@ export const MUTANTS: Mutant[] = [
   ...LINKS,
   ...REQUESTS,
   ...ORDERS,
+  ...WORK_DAY,
 ];
 
 /** `by`: the first test that failed. Without it the mutant has survived. */

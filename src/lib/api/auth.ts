@@ -8,7 +8,7 @@ type AuthListener = (event: AuthChangeEvent, session: Session | null) => void;
 const listeners = new Set<AuthListener>();
 let isListening = false;
 
-/** The client's auth, with the app's listeners attached to it. */
+/** Returns the client's auth with the app's listeners attached. */
 export async function authClient(): Promise<SupabaseClient['auth']> {
   const { auth } = await supabase();
   if (!isListening) {
@@ -26,11 +26,11 @@ export function onAuthChange(listener: AuthListener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The signed-in person's access token, renewed if it is about to end; null for guests. */
+/** Returns the signed-in person's access token, renewed if it is about to expire, or null for guests. */
 export async function accessToken(): Promise<string | null> {
   if (!hasSession()) return null;
   const { data } = await (await supabase()).auth.getSession();
-  // A person whose session can't be renewed because of the connection is not a guest.
+  // A person whose session can't be renewed because of the connection isn't a guest.
   if (!data.session && hasSession()) throw new TypeError('Failed to fetch');
   return data.session?.access_token ?? null;
 }

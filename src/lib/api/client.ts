@@ -5,13 +5,13 @@ import type { Database } from '@/types/database';
 import { byOwnClock, endsSession, fetchRefresh } from './auth-answers.ts';
 import { hasSession, SESSION_KEY, storedAccess } from './session.ts';
 
-/** How long a request may take, to the last byte. */
+/** The milliseconds that a request may take, to the last byte. */
 const TIMEOUT_MS = 20_000;
-/** A function may wait for Stripe, and a file for a slow connection. */
+/** A function may wait for Stripe, and a file may need a slow connection. */
 const SLOW_TIMEOUT_MS = 60_000;
-/** Signing out works on this device even if the server can't be told; this is how long we try. */
+/** How long we try to reach the server when signing out, which works on this device in any case. */
 const SIGN_OUT_TIMEOUT_MS = 5000;
-/** How soon a silently broken realtime connection is noticed. */
+/** How often we check that the realtime connection still works. */
 const HEARTBEAT_MS = 30_000;
 
 function timeoutOf(address: string): number {
@@ -20,16 +20,16 @@ function timeoutOf(address: string): number {
 }
 
 /**
- * None of the services answers with a page: an HTML answer comes from a captive portal or proxy, so the request did not
+ * None of our services responds with a page, so HTML comes from a captive portal or proxy and the request did not
  * arrive.
  */
 const isSomebodyElses = ({ status, headers }: Response): boolean =>
   (status < 500 || status === 511) && /^text\/html/i.test(headers.get('content-type') ?? '');
 
-/** A fetch with a timeout: a connection that accepts a request and never answers counts as offline. */
+/** Sends a request with a timeout. A connection that accepts a request and never responds counts as offline. */
 async function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutOf(String(input)));
-  // Safari before 17.4 cannot combine two signals, so only the caller's is used.
+  // Safari before 17.4 can't combine two signals, so only the caller's is used.
   const signal = init?.signal ? (AbortSignal.any?.([init.signal, limit]) ?? init.signal) : limit;
   const response = await fetch(input, { ...init, signal });
   if (isSomebodyElses(response)) throw new TypeError('Failed to fetch');
@@ -47,8 +47,8 @@ const sessionExpired = () =>
   Response.json({ code: 'PT401', hint: 'session_expired', message: 'The session is over' }, { status: 401 });
 
 /**
- * The client's fetch. Renews a token once when the server no longer accepts it. The client sends requests as a guest
- * when it could not renew a session; such a request is treated as one that did not arrive.
+ * The client's fetch. It renews a token once if the server no longer accepts it. The client sends a request as a
+ * guest if it couldn't renew a session, and we treat such a request as one that did not arrive.
  */
 async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if (String(input).includes('/auth/v1/')) return fetchFromAuth(input, init);
@@ -60,8 +60,8 @@ async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Prom
   const tried = storedAccess()?.token;
   const { data, error } = await supabase.auth.refreshSession();
   if (isAuthRetryableFetchError(error)) throw new TypeError('Failed to fetch', { cause: error });
-  // Unless another tab has renewed it. The client keeps a session until its token expires, so the header would still
-  // show the person.
+  // We renew the token unless another tab already has. The client keeps a session until its token expires, so the
+  // header would still show the person.
   if ((endsSession(error?.code) || isAuthSessionMissingError(error)) && storedAccess()?.token === tried) {
     await supabase.auth.signOut({ scope: 'local' });
     return sessionExpired();
@@ -71,7 +71,10 @@ async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Prom
   return fetchWithTimeout(input, { ...init, headers });
 }
 
-/** The one Supabase client (docs/decisions/0020). The page that email links open redeems them itself, so the client does not read the address. */
+/**
+ * The only Supabase client (docs/decisions/0020). The page that email links open handles their tokens, so the
+ * client doesn't read the URL.
+ */
 export const supabase = createClient<Database>(apiUrl, publishableKey, {
   auth: { storageKey: SESSION_KEY, storage: sessionStore, flowType: 'pkce', detectSessionInUrl: false },
   global: { fetch: fetchAsCaller, headers: { 'X-Client-Info': 'territorio-web' } },

@@ -41,7 +41,7 @@ it('uses the region’s clock beside its times, and names the zone if the reader
     <StaleNotice failed={false} busy={false} updatedAt={at} timeZone={timeZone} onRetry={() => undefined} />
   );
   renderApp(notice('Asia/Kathmandu'));
-  expect(screen.getByText(/^You're offline/)).toHaveTextContent('from 1:57 PM, Kathmandu time. We');
+  expect(screen.getByText(/^You're offline/)).toHaveTextContent("from 1:57 PM, Kathmandu time. We'll update it");
   renderApp(notice(own));
   expect(screen.getAllByText(/^You're offline/)[1]).toHaveTextContent(/from \d+:12 [AP]M\. We'll update it/);
 });

@@ -302,7 +302,7 @@ describe('a payout that was a mistake', () => {
     const booking = await payouts.sold(tourists[0] as string, 2);
     const guide = await payouts.payee('operator');
     const id = await payAll(guide);
-    expect((await refusal(payouts.reverse(fixture.manager, id, ' '))).message).toBe('Please give a reason');
+    expect((await refusal(payouts.reverse(fixture.manager, id, ' '))).message).toBe('Please say why');
     const ends = await Promise.allSettled([1, 2, 3].map(() => payouts.reverse(fixture.manager, id)));
     expect(ends.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
     expect(await refusal(payouts.reverse(fixture.manager, id))).toMatchObject({

@@ -3,11 +3,11 @@ import { msg } from '@lingui/core/macro';
 
 interface RuleWords {
   meaning: MessageDescriptor;
-  /** What to do about a row that breaks it. */
+  /** Describes what to do about a row that breaks the rule. */
   todo: MessageDescriptor;
 }
 
-/** The invariants (private.invariant_rules) by name. A test compares both. */
+/** The texts of the invariants (private.invariant_rules), by name. A test compares both lists. */
 export const RULES: Record<string, RuleWords> = {
   'sold = seats of live bookings': {
     meaning: msg`A departure's number of sold seats matches its active bookings`,
@@ -78,7 +78,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Check that the reconciler is running, then look for the waitlist among the failures`,
   },
   'nobody waits for seats that are free': {
-    meaning: msg`Available seats are offered within an hour to the first group that fits`,
+    meaning: msg`We offer available seats within an hour to the first group they're enough for`,
     todo: msg`Check that the reconciler is running, then look for the waitlist among the failures`,
   },
   'an expired hold lets go of its seats': {
@@ -110,7 +110,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Check in Stripe how much was charged, then refund anything above the price`,
   },
   'a changed booking has a price and a value': {
-    meaning: msg`A booking and its seats still have a price above zero after each change`,
+    meaning: msg`After each change, a booking and its seats have a price above zero, and the booking's price covers what was paid for the seats`,
     todo: msg`Compare the booking's history with its changes, then correct the price and value of the changes`,
   },
   'an order has one person and one currency': {
@@ -191,7 +191,7 @@ export const RULES: Record<string, RuleWords> = {
   },
   'a share is paid as its payouts say': {
     meaning: msg`The paid amount of a share is the sum of its payout lines`,
-    todo: msg`Compare the share with its payout lines. No line should have been deleted.`,
+    todo: msg`Compare the share with its payout lines. These should never be deleted.`,
   },
   'nobody was paid more than there was': {
     meaning: msg`A share's payouts never add up to more than the share`,

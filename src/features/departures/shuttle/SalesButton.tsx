@@ -15,7 +15,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** 'Close for new bookings' or 'Open for bookings' of a ride. */
+/** Shows 'Close for new bookings' or 'Open for bookings' for a transport departure. */
 export function SalesButton({ userId, departure, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -24,7 +24,6 @@ export function SalesButton({ userId, departure, status }: Props) {
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ serviceId, slotId, date, closed: next }),
     onError: (error) => status.failure(error.message),
-    // Even after a failure: someone may have changed it.
     onSettled: () => refreshQueries(client, { queryKey: workKeys.all(userId) }),
   });
   return (

@@ -86,6 +86,7 @@ const FIELDS: Record<TransportRefusal, string> = {
   available_spots_above_max: 'Available spots',
   departure_time_required: 'Departure time',
   invalid_duration: 'Travel time in hours',
+  duration_steps: 'Travel time in hours',
   pickup_not_in_territory: 'Pickup location',
 };
 

@@ -227,6 +227,8 @@ export const translations: Record<string, Record<string, string>> = {
     "We've removed your hotel or pickup location.": "Quitamos su hotel o punto de recogida.",
     "We've corrected the names on the booking.": "Corregimos los nombres de la reserva.",
     "We're refunding {amount} to your card. It can take 5 to 10 days to appear.": "Le reembolsamos {amount} a su tarjeta. Puede tardar de 5 a 10 días en aparecer.",
+    "The team has refunded {amount} in cash.": "El equipo le reembolsó {amount} en efectivo.",
+    "You paid {amount} more in cash.": "Usted pagó {amount} más en efectivo.",
     "Your ticket keeps its number but has a new code, so old screenshots no longer work.": "Su boleto conserva el número, pero tiene un código nuevo. Las capturas anteriores ya no sirven.",
     "Pay to confirm the change: {title}, {date}": "Pague para confirmar el cambio: {title}, {date}",
     "Pay to confirm the change": "Pague para confirmar el cambio",

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CalendarDays } from 'lucide-react';
-import { Popover } from 'radix-ui';
+import * as Popover from 'radix-ui/popover';
 import { useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { Service } from '@/features/booking/checkout/service';
@@ -51,7 +51,7 @@ function CalendarPopover({
   );
 }
 
-/** The date in words, opening the calendar. A new date clears the time. */
+/** Shows the date in words and opens the calendar. Choosing a new date clears the time. */
 export function DateField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control, setValue } = useFormContext<BookingForm>();

@@ -6,17 +6,18 @@ import { statusLabel } from '@/features/booking/tickets/labels';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { i18n } from '@/lib/i18n/i18n';
+import { nameIn } from '@/lib/i18n/listing-texts';
 import { storedText } from '@/lib/i18n/stored-text';
 import type { BookingEvent } from './queries';
 
-/** Notes by the database; others are by people. */
+/** The database wrote these notes. Others were written by people. */
 const NOTES = [
   msg`Check-in undone`,
   msg`Amount on hold on the card, not charged yet`,
   msg`Card hold released, nothing charged`,
 ];
 
-/** The person, if any: payments and jobs have none. */
+/** Returns the name of the person who did it. Payments and jobs have none. */
 function who({ actor, by }: BookingEvent): string {
   if (actor) return by === 'staff' ? t`${actor}, team` : actor;
   if (by === 'staff') return t`The team`;
@@ -32,6 +33,7 @@ const CORRECTED: Record<string, MessageDescriptor> = {
 function whatHappened(event: BookingEvent): string {
   const { to, moved, party, given, came, corrected, asked } = event;
   if (asked === 'to_pay') return t`Guest asked to pay for a change`;
+  if (asked === 'replaced') return t`Booking change withdrawn, because another change replaced it`;
   if (asked) return t`Booking change withdrawn before payment`;
   if (corrected) {
     const fields = corrected.map((field) => (CORRECTED[field] ? i18n._(CORRECTED[field]) : field)).join(', ');
@@ -48,11 +50,15 @@ function whatHappened(event: BookingEvent): string {
       : t`Number of people reduced: ${now} instead of ${before}`;
   }
   if (!moved) return to ? statusLabel(to) : t`Refund`;
-  const [from, until] = [whenOf(moved.from), whenOf(moved.to)];
+  const [from, until] = [placeOf(moved.from), placeOf(moved.to)];
   return t`Moved from ${from} to ${until}`;
 }
 
-/** A booking's history, newest first. */
+/** A departure, with its trip where that changed. */
+const placeOf = (one: NonNullable<BookingEvent['moved']>['from']): string =>
+  [...(one.title ? [nameIn(one.title, one.titles ?? {})] : []), whenOf(one)].join(', ');
+
+/** Shows a booking's history, newest first. */
 export function History({
   events,
   timeZone,
