@@ -15,7 +15,7 @@ export default function OfferPage() {
       useLink={useLinkedOffer}
       loading={t`Loading your options`}
       notFound={<NotFound />}
-      offline={<Trans>Your options will open when you're back online. Nothing is decided until then.</Trans>}
+      offline={<Trans>Your options will open when you're back online. We won't decide anything until then.</Trans>}
     >
       {(offer, { token, query }) => (
         <OfferCard

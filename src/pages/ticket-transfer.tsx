@@ -31,7 +31,7 @@ export default function TicketTransferPage() {
       useLink={useLinkedTransfer}
       loading={t`Loading the ticket`}
       notFound={<Over />}
-      offline={<Trans>The ticket will open when you're back online. Nothing is accepted until then.</Trans>}
+      offline={<Trans>The ticket will open when you're back online. You haven't accepted it yet.</Trans>}
     >
       {(data, { token, query }) => <Shown token={token} data={data} refetch={query.refetch} />}
     </LinkPage>

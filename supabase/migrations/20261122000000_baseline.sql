@@ -17236,11 +17236,11 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Close the booking''s older offer'),
     ('an open offer is of a live booking that waits', 'An offer stays open only while the booking is on the cancelled departure',
       'Check the booking, then close the offer or move the booking back to the departure'),
-    ('an offer is answered in time', 'Refunds for expired offers are made within an hour',
+    ('an offer is answered in time', 'We refund the guest within an hour after an offer expires',
       'Check that the reconciler is running, then look for the offer among the failures'),
     ('an answered offer was kept', 'A guest who chose a refund no longer has a seat, and a guest who chose another departure has been moved to it',
       'Compare the booking''s history with the guest''s answer'),
-    ('a departure is decided in time', 'Every departure with too few guests is decided by its deadline',
+    ('a departure is decided in time', 'We confirm or cancel every departure with too few guests by its deadline',
       'Check that the reconciler is running, then confirm or cancel the departure'),
     ('a departure leaves at an hour that was sold', 'A departure with guests leaves at the time of one of its bookings',
       'Set the departure''s start time to the one its guests booked'),
@@ -17250,11 +17250,11 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Release the hold, so that we can offer its seats to the next person'),
     ('an offer from a waiting list has its seats', 'A waitlist offer holds seats for that person on that departure',
       'Set the waitlist entry to expired. The guest can join again.'),
-    ('a waiting list ends with its departure', 'A waitlist is closed within an hour after its departure leaves or is cancelled',
+    ('a waiting list ends with its departure', 'We close a waitlist within an hour after its departure leaves or is cancelled',
       'Check that the reconciler is running, then look for the waitlist among the failures'),
-    ('nobody waits for seats that are free', 'We offer available seats within an hour to the first group they''re enough for',
+    ('nobody waits for seats that are free', 'We offer available seats within an hour to the first group that needs no more seats than that',
       'Check that the reconciler is running, then look for the waitlist among the failures'),
-    ('an expired hold lets go of its seats', 'Seats are released within an hour of a hold expiring',
+    ('an expired hold lets go of its seats', 'We release the seats within an hour after a hold expires',
       'Check that the reconciler is running, then look for the hold among the failures'),
     ('a reserve of a phone has its seats', 'Seats held for offline sales equal the seats given to the phone minus those it has sold',
       'Release the seats held for the phone. The seats it sold have their own bookings.'),
@@ -17294,7 +17294,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Compare the refunds in Stripe with the ledger, then add the missing refund'),
     ('disputes are in the books', 'Every chargeback is recorded, and so is every amount returned after a won dispute',
       'Compare the payment''s disputes in Stripe with the ledger'),
-    ('an authorised card is charged or let go', 'A card is charged or released within an hour after its hold ends, unless the departure is undecided',
+    ('an authorised card is charged or let go', 'We charge or release a card within an hour after its hold ends, unless the departure is undecided',
       'Capture or cancel the PaymentIntent in Stripe'),
     ('an operation at Stripe has failed for good', 'No Stripe operation has permanently failed',
       'Try the refund again below, or make it in Stripe or in cash'),
@@ -17322,7 +17322,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Send the confirmation again from the booking'),
     ('one letter for each end and return of a booking', 'No one gets the same email twice',
       'Discard the second message if it hasn''t been sent, and find out why it was created'),
-    ('no e-mail or notification is stuck', 'Emails and notifications are sent no more than an hour late',
+    ('no e-mail or notification is stuck', 'We send emails and notifications no more than an hour late',
       'Check that the reconciler is running, then look for the message on the Mail page'),
     ('no e-mail is given up', 'No email has permanently failed in the last 30 days',
       'Open Mail, then correct the address and send the email again, or discard it'),
@@ -17346,9 +17346,9 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Discard the second message if it hasn''t been sent, and find out why it was created'),
     ('a passport image exists', 'Every passport photo of a booking exists',
       'Ask the guest for the photo again'),
-    ('a passport is gone 30 days after the service', 'Passport photos are deleted 30 days after the trip',
+    ('a passport is gone 30 days after the service', 'We delete passport photos 30 days after the trip',
       'Look for the photo among the failures, then delete it in Storage'),
-    ('an unused passport is gone after a day', 'Passport photos without a booking are deleted after a day',
+    ('an unused passport is gone after a day', 'We delete passport photos without a booking after a day',
       'Look for the photo among the failures, then delete it in Storage'),
     ('roles are their grants', 'The roles shown on a profile match the roles that were granted',
       'Check the person''s roles under People, then save them'),
@@ -18205,7 +18205,7 @@ begin
      where t.kind = p_kind and t.item = p_item returning t.error into v_error;
   end if;
   if v_error is null then
-    perform private.fail(404, 'trouble_not_found', 'This has already been done');
+    perform private.fail(404, 'trouble_not_found', 'Someone has already done this');
   end if;
   perform private.audit('trouble_retried', null, 'troubles', p_kind || ':' || p_item, jsonb_build_object('kind', p_kind, 'last_error', v_error));
 end $$;

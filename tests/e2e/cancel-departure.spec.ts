@@ -78,7 +78,7 @@ test('a guide cancels in the rain with three taps, undoes it, and cancels again;
   await expect(choice).toBeVisible({ timeout: 20_000 });
   await expect(choice).toContainText('El río está muy alto.');
   await choice.getByRole('radio', { name: /Cancel the booking|Full refund/ }).check();
-  await choice.getByRole('button', { name: /^(Refund me|Cancel the booking)/ }).click();
+  await choice.getByRole('button', { name: /^(Request refund|Cancel the booking)/ }).click();
   await expect(choice).toContainText('Your booking is no longer active');
 });
 

@@ -63,7 +63,7 @@ test('a higher-priced day is paid for first, over a declined card and a reload',
 
   const form = page.getByRole('main');
   await payWith(form, cards.declined);
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was charged' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "We haven't charged you" })).toBeVisible();
   await page.reload();
   await expect(page.getByText(/We're holding your seats for/)).toBeVisible();
   await payWith(form, cards.good);

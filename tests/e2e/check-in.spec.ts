@@ -236,7 +236,7 @@ test.describe('a service worker', () => {
         const next = await context.newPage();
         await next.goto('/guide-dashboard');
         await expect(next.getByText('2 of 2 checked in').first()).toBeVisible();
-        await expect(next.getByText('1 to be sent')).toBeHidden();
+        await expect(next.getByText('1 not sent yet')).toBeHidden();
       });
     });
   });

@@ -22,12 +22,12 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
     await untilKept(page, driver, 'Anna Keller');
     await reloadWithoutSignal(page);
     await page.getByRole('button', { name: 'Check In: Anna Keller' }).click();
-    await expect(page.getByText('1 to be sent')).toBeVisible();
+    await expect(page.getByText('1 not sent yet')).toBeVisible();
     const context = page.context();
     await page.close();
     page = await context.newPage();
     await page.goto('/driver-dashboard');
-    await expect(page.getByText('1 to be sent')).toBeVisible();
+    await expect(page.getByText('1 not sent yet')).toBeVisible();
   });
 
   await test.step('the desk checks the same people in', async () => {
@@ -42,7 +42,7 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
   await test.step('the check-in is sent with the signal back, and both read the conflict', async () => {
     await findSignal(page);
     await page.reload();
-    await expect(page.getByText('1 to be sent')).toBeHidden();
+    await expect(page.getByText('1 not sent yet')).toBeHidden();
     await expect(page.getByRole('button', { name: /^Checked in on two phones/ })).toBeVisible();
     await desk.reload();
     await desk.getByRole('button', { name: /^Checked in on two phones/ }).click();

@@ -48,7 +48,7 @@ async function addRegion(page: Page, name: string, manager: string): Promise<voi
   await form.getByLabel('Manager’s email').fill(manager);
   await expect(form.getByLabel('Status')).toHaveValue('hidden');
   await press(form.getByRole('button', { name: 'Add region' }));
-  await expect(page.getByText(`We've sent an invitation to ${manager}.`)).toBeVisible();
+  await expect(page.getByText(`We've created the region and sent an invitation to ${manager}.`)).toBeVisible();
 }
 
 /** Opens the email in a separate browser, and chooses a password. */
@@ -224,7 +224,7 @@ test('a failed email loses nothing, and each error is beside its field', {
   const manager = `sandra.${key}@journey.test`;
   await form.getByLabel('Manager’s email').fill(manager);
   await form.getByRole('button', { name: 'Add region' }).click();
-  await expect(page.getByText(`We've sent an invitation to ${manager}.`)).toBeVisible();
+  await expect(page.getByText(`We've created the region and sent an invitation to ${manager}.`)).toBeVisible();
 
   // The email is lost: the region exists, and the invitation waits.
   await sql`update private.outbox set state = 'dead' where recipient = ${manager}`;

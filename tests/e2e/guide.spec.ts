@@ -135,7 +135,7 @@ test('a month, a slot that is declined, and a list that stays without a signal',
 
   await test.step('without a signal the list stays and says how old it is; what was missed appears afterwards', async () => {
     await signal.lose();
-    await expect(page.getByText(/will refresh when you're back online/)).toBeVisible();
+    await expect(page.getByText(/We'll update it when you're back online/)).toBeVisible();
     await expect(group).toBeVisible();
     const missed = await newCashBooking(await newPerson('Lena Vogt'), guide, 'Cave swim');
     await cancelBooking(pau, left.id);
@@ -143,7 +143,7 @@ test('a month, a slot that is declined, and a list that stays without a signal',
     const swim = page.getByRole('article', { name: missed.title });
     await expect(swim).toBeVisible();
     await expect(page.getByRole('article', { name: left.title })).toBeHidden();
-    await expect(page.getByText(/will refresh when you're back online/)).toBeHidden();
+    await expect(page.getByText(/We'll update it when you're back online/)).toBeHidden();
     // The old connection is dead: this arrives over a new one.
     await sql`update public.bookings set status = 'checked_in', check_in_status = 'checked_in' where id = ${missed.id}`;
     await expect(swim).toContainText('2 of 2 checked in');

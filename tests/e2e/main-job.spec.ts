@@ -66,7 +66,7 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
   await leavesIn(booking?.id ?? '');
   await guidePage.goto(await ticketAddress(page, booking?.id ?? ''));
   await expect(guidePage.getByText('Anna Berg')).toBeVisible();
-  await guidePage.getByRole('button', { name: 'Check In' }).click();
+  await guidePage.getByRole('button', { name: 'Check In', exact: true }).click();
   await expect(guidePage.getByText('Success! Passenger status has been updated.')).toBeVisible();
 
   // The tourist's page was never reloaded.

@@ -16,7 +16,7 @@ test('a role is asked for in a region, declined with a reason, asked for again a
   const office = await signedIn(browser, manager);
   await office.goto('/territory-management?tab=guides');
   await expect(
-    office.getByRole('table', { name: 'Tour Guides' }).or(office.getByText(/No guides here yet/)),
+    office.getByRole('table', { name: 'Tour Guides' }).or(office.getByText(/There are no guides here yet/)),
   ).toBeVisible();
 
   const ask = async () => {

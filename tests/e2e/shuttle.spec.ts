@@ -48,7 +48,7 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   const pickups = run.getByRole('region', { name: 'Pickups' });
   await expect(pickups.getByRole('listitem')).toContainText([
     /Hotel Backpackers.*Pick up 2 passengers/s,
-    /Central park.*No one to pick up\. At the bandstand/s,
+    /Central park.*, no one to pick up.*At the bandstand/s,
   ]);
   await expect(pickups.getByRole('link', { name: 'Map: Hotel Backpackers' })).toHaveAttribute(
     'href',
@@ -67,7 +67,7 @@ async function addService(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Add your first service' }).click();
   await page.getByRole('button', { name: 'Add service' }).click();
   await expect(page.getByText('Please fill in all required fields')).toBeVisible();
-  await page.getByRole('link', { name: 'Description: Required' }).click();
+  await page.getByRole('link', { name: 'Description: This field is required' }).click();
   await expect(page.getByLabel('Description', { exact: true })).toBeFocused();
   await expect(page.getByLabel('Maximum spots')).toHaveValue('10');
   await page.getByLabel('Title', { exact: true }).fill('Cobán to Lanquín');

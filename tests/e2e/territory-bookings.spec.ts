@@ -116,7 +116,7 @@ async function refundPartInDrawer(page: Page, row: Locator, title: string): Prom
 async function cancelWithRefund(page: Page, row: Locator): Promise<void> {
   await statusOf(row).selectOption('cancelled');
   const question = page.getByRole('alertdialog', { name: 'Set to Cancelled' });
-  await expect(question).toContainText('Q700.00 is recorded as refunded in cash');
+  await expect(question).toContainText("We'll record Q700.00 as refunded in cash");
   await question.getByRole('button', { name: 'Set to Cancelled' }).click();
   await expect(statusOf(row)).toHaveValue('cancelled');
 }

@@ -22,7 +22,7 @@ test('a ticket is offered, accepted by the link in the email, and is the friendâ
   await page.getByRole('button', { name: `Transfer ticket: ${experience.title}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Who gets the ticket?').fill('Ben');
-  await dialog.getByLabel('Their email').fill(ben.email);
+  await dialog.getByLabel('Their email address').fill(ben.email);
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText('The ticket stays yours until Ben accepts.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();

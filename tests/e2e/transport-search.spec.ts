@@ -46,7 +46,7 @@ test('a guest searches a way for two on a day, there and back, and books it', {
   await page.reload();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Only 1 seat left');
-  await expect(page.getByRole('heading', { name: /^No room for 2 people on/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Not enough seats for 2 people on/ })).toBeVisible();
   await page
     .getByRole('main')
     .getByRole('link', { name: /1 departure from Q200\.00/ })

@@ -43,7 +43,7 @@ test('a guest on the waitlist of a full boat is offered the seats of a cancelled
   await test.step('a guest cancels; the waiting guest’s page shows it without a reload', async () => {
     await cancelBooking(before, booking);
     await expect(own.getByRole('article', { name: `Seats for you: ${experience.title}` })).toContainText(
-      /held for 1:59/,
+      /holding your seats for 1:59/,
     );
     // Also with enlarged text on a small phone.
     await own.setViewportSize({ width: 320, height: 640 });

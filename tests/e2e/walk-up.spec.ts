@@ -50,7 +50,7 @@ async function ticketOf(page: Page): Promise<string> {
 /** Sells to three people, who pay in cash. */
 async function sellToThree(page: Page): Promise<void> {
   await page.goto('/sell');
-  await page.getByRole('button', { name: 'One person more' }).click();
+  await page.getByRole('button', { name: 'Add one person' }).click();
   await acceptWaiver(page);
   await page.getByRole('button', { name: 'Receive Q1,155.00 in cash' }).click();
   await expect(page.getByRole('heading', { name: 'Q1,155.00 in cash' })).toBeVisible();
@@ -67,7 +67,7 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
     const { tap, taps } = counting(page);
     await tap('Sell a seat', 'link');
     await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
-    await tap('One person more');
+    await tap('Add one person');
     await tap(/accept the waiver/, 'checkbox');
     await tap('Receive Q1,155.00 in cash');
     await expect(page.getByRole('heading', { name: 'Q1,155.00 in cash' })).toBeVisible();
@@ -117,7 +117,7 @@ test('a card is paid on the phone of the guest, who has no account', {
   const { experience, page } = await newDockDay(browser);
   await page.goto('/sell');
   await acceptWaiver(page);
-  await page.getByRole('button', { name: 'They pay by card on their phone' }).click();
+  await page.getByRole('button', { name: 'The guest pays by card on their phone' }).click();
   await expect(page.getByRole('heading', { name: 'Q770.00 by card' })).toBeVisible();
   const message = page.getByRole('link', { name: 'Send link on WhatsApp' });
   const link = decodeURIComponent((await message.getAttribute('href')) ?? '');
@@ -163,7 +163,7 @@ test.describe('a service worker', () => {
     await sellToThree(page);
     await page.getByRole('button', { name: 'Next sale' }).click();
     await page.getByRole('button', { name: 'Hold 4 seats on this phone' }).click();
-    await expect(page.getByText(/^On this phone until/)).toBeVisible();
+    await expect(page.getByText(/^Held on this phone until/)).toBeVisible();
     await untilWorker(page);
     await page.goto('/cash-book');
     await expect(page.getByRole('button', { name: 'Hand over Q1,155.00' })).toBeVisible();

@@ -78,8 +78,8 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
     // The next run is open.
     await expect(run).toContainText('Hotel Backpackers');
     await run.getByRole('button', { name: 'Check In: Anna Keller' }).click();
-    await expect(page.getByText('1 to be sent')).toBeVisible();
-    await expect(run.getByText('To be sent', { exact: true })).toBeVisible();
+    await expect(page.getByText('1 not sent yet')).toBeVisible();
+    await expect(run.getByText('Not sent yet', { exact: true })).toBeVisible();
     const [booking] = await sql`select check_in_status from public.bookings where id = ${ride}`;
     expect(booking?.check_in_status).toBe('pending');
   });
@@ -87,9 +87,9 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
   await test.step('refreshes with the signal back', async () => {
     await findSignal(page);
     await expect(notice(page)).toBeHidden();
-    await expect(page.getByText('1 to be sent')).toBeHidden();
+    await expect(page.getByText('1 not sent yet')).toBeHidden();
     await expect(run.getByText('Checked In', { exact: true })).toBeVisible();
-    await expect(run.getByText('To be sent', { exact: true })).toBeHidden();
+    await expect(run.getByText('Not sent yet', { exact: true })).toBeHidden();
     const [booking] = await sql`select check_in_status from public.bookings where id = ${ride}`;
     expect(booking?.check_in_status).toBe('checked_in');
   });

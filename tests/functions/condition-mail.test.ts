@@ -10,8 +10,8 @@ test('says what is closed, its end, the affected day, and who decides', async ()
     'the water is too high',
     'We expect this to last until Sunday, December 6, 2026, 6:00 AM, local time.',
     'Castle & hot waterfall: Saturday, December 5, 2026, 2:30 PM',
-    'The operator decides whether your departure goes ahead',
-    'change or cancel it under the usual rules',
+    'The operator will decide whether your departure goes ahead',
+    'change or cancel your booking under the usual rules',
     'https://news.example/river',
     `${APP}/territories/rio-dulce/conditions`,
   ])
@@ -38,14 +38,14 @@ test('leads people without an account to the ticket, not to bookings', async () 
   const code = '0123456789abcdef'.repeat(4);
   const { text } = await writeMail('condition', { ...conditionOf('closed'), code }, APP);
   expect(text).toContain(code);
-  expect(text).toContain('please ask the person who sold it to you.');
+  expect(text).toContain('Please ask the person who sold you the ticket.');
   expect(text).not.toContain('My Bookings');
 });
 
 test('names no end when a road is open again', async () => {
   const { subject, text } = await writeMail('condition', conditionOf('open'), APP);
   expect(subject).toBe('The river is open again: Castle & hot waterfall, Dec 5');
-  expect(text).not.toContain('Expected to last');
+  expect(text).not.toContain('to last until');
   expect(text).not.toContain('is still valid');
 });
 

@@ -40,7 +40,7 @@ describe('the texts of an undecided departure', () => {
 
   test('says that a card is not charged yet, or not at all', async () => {
     const waits = { ...booking, minimum, payment_status: 'pending' };
-    expect(await textOf('booking_confirmation', waits)).toContain(`${undecided}if not, the card won't be charged.`);
+    expect(await textOf('booking_confirmation', waits)).toContain(`${undecided}if not, we won't charge the card.`);
     // As in the form, the card step and My Bookings.
     expect(await textOf('booking_confirmation', waits)).toContain(
       'Cancellation: Free until we confirm that the trip is going ahead. After that: Free until 3 days before the start',
@@ -49,7 +49,7 @@ describe('the texts of an undecided departure', () => {
 
   test('in Spanish', async () => {
     expect(await textOf('booking_confirmation', { ...booking, minimum, language: 'es' })).toContain(
-      'Este viaje necesita 6 visitantes para salir, y habían reservado 4 cuando enviamos este correo. Confirmaremos a más tardar el viernes, 4 de diciembre de 2026, 6:00 p. m., hora local; si no, se le reembolsa todo.',
+      'Este viaje necesita 6 visitantes para salir, y habían reservado 4 cuando enviamos este correo. Confirmaremos a más tardar el viernes, 4 de diciembre de 2026, 6:00 p. m., hora local; si no, le reembolsamos todo.',
     );
   });
 
@@ -94,7 +94,7 @@ test('says in the confirmation which trip is going ahead, and why', async () => 
     APP,
   );
   expect(subject).toBe('Going ahead: Castle & hot waterfall, Dec 5');
-  expect(text).toContain("It's going ahead: enough guests have booked.\n\nYour ticket stays as it is.");
+  expect(text).toContain("It's going ahead, because enough guests have booked.\n\nYour ticket stays as it is.");
   expect(text).toContain('Date: Saturday, December 5, 2026');
   expect(text).toContain('Meeting point: The blue dock');
   expect(await textOf('departure_confirmed', { ...booking, minimum: confirmed })).toContain(

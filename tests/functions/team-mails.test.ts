@@ -47,8 +47,8 @@ describe('asks operators of a departure below its minimum', () => {
     expect(subject).toBe('4 of 6 guests for River Canyon on Dec 5. Does it go ahead?');
     for (const line of [
       'When we sent this email, 4 of 6 guests had booked.',
-      'By Friday, December 4, 2026, 6:00 PM, local time, please choose: run it anyway, wait two more hours, or cancel.',
-      "If we don't hear from you, it's cancelled automatically",
+      'Please decide by Friday, December 4, 2026, 6:00 PM, local time. You can confirm the departure, wait two more hours or cancel.',
+      "If we don't hear from you, we'll cancel the departure",
     ])
       expect(text).toContain(line);
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import { APP, booking, departureOffer, givenTicket, transferInvite } from './mail-samples.ts';
 
-const TO_PAYER = 'any refund goes to the person who paid';
+const TO_PAYER = 'Any refund goes to the person who paid';
 
 test('says who offers the ticket, what it is, and the deadline', async () => {
   const { subject, text } = await writeMail('transfer_invite', transferInvite, APP);
@@ -76,13 +76,13 @@ test('promises no refund to a holder who did not pay', async () => {
     expect(text).toContain('Any refund goes to the person who paid for this ticket, not to you.');
   }
   const cash = await writeMail('booking_cancelled', { ...ended, payment_method: 'cash' }, APP);
-  expect(cash.text).toContain('Any refund is made in cash, in person, to the person who paid for this ticket.');
+  expect(cash.text).toContain('The person who paid for this ticket gets any refund in cash, in person.');
 });
 
 test('promises none after a cancelled departure either', async () => {
   const { text } = await writeMail('departure_offer', { ...departureOffer, paid_by_other: true }, APP);
   expect(text).not.toContain('to you automatically');
-  expect(text).toContain('the person who paid for this ticket gets a full refund automatically');
+  expect(text).toContain("we'll refund the person who paid for this ticket in full");
 });
 
 test('never tells a holder what another person paid', async () => {

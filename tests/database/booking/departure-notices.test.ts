@@ -156,9 +156,7 @@ describe('a driver is told', () => {
     const active = (yes: boolean) =>
       asManager(`update public.shuttle_drivers set active = ${yes} where driver_id = '${driver}'`);
     await active(false);
-    expect(await told()).toEqual([
-      "You've been set to inactive: Río Dulce: you have no runs until you're active again",
-    ]);
+    expect(await told()).toEqual(["You've been deactivated: Río Dulce: you have no runs until you're active again"]);
     await active(true);
     await active(true);
     expect(await told()).toEqual(["You're active again: Río Dulce: you're active again and can see your runs"]);
@@ -171,7 +169,7 @@ describe('a driver is told', () => {
     await assign();
     await told();
     await staff(`update public.territory_transports set departure_time = '06:30' where id = '${fixture.transport}'`);
-    expect(await told()).toEqual(['A run leaves at another time: To Flores at 6:30 AM, previously at 11:59 PM']);
+    expect(await told()).toEqual(['A run has a new departure time: To Flores at 6:30 AM, previously at 11:59 PM']);
     await staff(`update public.territory_transports set title = 'To Tikal' where id = '${fixture.transport}'`);
     expect(await told()).toEqual([]);
     await staff(`delete from public.territory_transports where id = '${fixture.transport}'`);
@@ -186,7 +184,7 @@ describe('a driver is told', () => {
     await close(date);
     expect(await told()).toEqual([`Run cancelled: ${run} has been cancelled`]);
     await close(date, false);
-    expect(await told()).toEqual([`A run is going ahead after all: ${run}`]);
+    expect(await told()).toEqual([`A cancelled run is going ahead: ${run}`]);
     // On another weekday, another driver does the run.
     await close(daysFromNow(8));
     expect(await told()).toEqual([]);
@@ -211,7 +209,7 @@ describe('a driver is told', () => {
     await told();
     await Promise.all([cancel(one), cancel(two)]);
     expect(await told()).toEqual([
-      `No passengers left: To Flores, ${inWords(today)} at 11:59 PM: the last booking was cancelled`,
+      `All passengers have cancelled: To Flores, ${inWords(today)} at 11:59 PM: the last booking was cancelled`,
     ]);
     // A run a week away may still get passengers.
     await cancel(far);

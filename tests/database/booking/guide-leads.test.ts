@@ -119,7 +119,9 @@ describe('who leads a departure', () => {
     expect((await left()).map(({ user_id }) => user_id).sort()).toEqual(
       [guides.fixture.manager, guides.fixture.staff].sort(),
     );
-    expect((await left())[0]?.message).toBe('1 experience led, 1 booking to come. Please check who leads them now.');
+    expect((await left())[0]?.message).toBe(
+      '1 experience led, 1 booking to come. Please check who leads these trips now.',
+    );
 
     await guides.call(guides.second, 'remove_my_role', { p_role: 'tour_guide' });
     expect(await named()).toBeNull();

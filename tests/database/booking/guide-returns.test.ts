@@ -19,7 +19,7 @@ const bells = async (who: string) =>
 const holds = async (who: string, role: string) =>
   (await sql()`select 1 from private.live_grants where user_id = ${who} and role = ${role}`).length > 0;
 
-const LEFT = 'A guide has left: 1 experience led, 1 booking to come. Please check who leads them now.';
+const LEFT = 'A guide has left: 1 experience led, 1 booking to come. Please check who leads these trips now.';
 const BACK = `A guide is back: ${NAME} is back as a guide: 1 experience led, 1 booking to come.`;
 
 beforeEach(async () => {

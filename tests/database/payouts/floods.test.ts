@@ -83,7 +83,7 @@ it('a share marked in the list notifies its operator, whose last notification st
   await mark('paid');
   expect(await bells()).toEqual(["You've been paid Payout: Q140.40: BI 88213"]);
   for (const status of ['pending', 'paid', 'pending', 'paid', 'pending']) await mark(status);
-  expect(await bells()).toEqual([expect.stringMatching(/^Payout reversed: Payment of Q140/)]);
+  expect(await bells()).toEqual([expect.stringMatching(/^Payout reversed: Your payment of Q140/)]);
   expect(await letters()).toEqual([]);
   for (let n = 0; n < 6; n += 1) await mark('pending');
   await expect(mark('paid')).rejects.toMatchObject({ hint: 'rate_limited_day' });

@@ -59,7 +59,7 @@ test('a sale by card, on the phone of the guest', { tag: ['@phone', '@dock', '@n
   await page.goto('/sell');
   await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
   await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
-  await page.getByRole('button', { name: 'They pay by card on their phone' }).click();
+  await page.getByRole('button', { name: 'The guest pays by card on their phone' }).click();
   const message = page.getByRole('link', { name: 'Send link on WhatsApp' });
   const link = decodeURIComponent((await message.getAttribute('href')) ?? '');
   await judge(page, 'link to pay by card');
@@ -80,7 +80,7 @@ test('without a signal: a sale, and the cash book', {
   await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
   await page.getByRole('button', { name: 'Next sale' }).click();
   await page.getByRole('button', { name: /^Keep \d seats on this phone$/ }).click();
-  await expect(page.getByText(/^On this phone until/)).toBeVisible();
+  await expect(page.getByText(/^Held on this phone until/)).toBeVisible();
   await untilWorker(page);
   await page.goto('/cash-book');
   await untilKept(page, guide, 'handed_today');
@@ -110,9 +110,9 @@ test('without a signal: the day of a driver, with a check-in that waits to be se
   await expect(page.getByText(/^You're offline. You're seeing the list from/)).toBeVisible();
   await judge(page, 'day without a signal');
   await page.getByRole('button', { name: 'Check In: Anna Keller' }).click();
-  await expect(page.getByText('1 to be sent')).toBeVisible();
+  await expect(page.getByText('1 not sent yet')).toBeVisible();
   await judge(page, 'check-in that waits to be sent');
   await page.reload();
-  await expect(page.getByText('1 to be sent')).toBeVisible();
+  await expect(page.getByText('1 not sent yet')).toBeVisible();
   await judge(page, 'the same after a reload');
 });

@@ -49,7 +49,7 @@ test('a region without guides, and its first steps', { tag: ['@management', '@ni
   await expect(page.getByRole('heading', { name: 'Open your region' })).toBeVisible();
   await judge(page, 'first steps of a region');
   await page.goto('/territory-management?tab=guides');
-  await expect(page.getByText(/No guides here yet/)).toBeVisible();
+  await expect(page.getByText(/There are no guides here yet/)).toBeVisible();
   await judge(page, 'region without guides');
 });
 

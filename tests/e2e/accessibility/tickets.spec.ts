@@ -77,7 +77,7 @@ test('a ticket for someone else', { tag: ['@phone', '@booking', '@tickets', '@ni
   await page.getByRole('button', { name: `Transfer ticket: ${experience.title}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Who gets the ticket?').fill('Ben');
-  await dialog.getByLabel('Their email').fill(ben.email);
+  await dialog.getByLabel('Their email address').fill(ben.email);
   await judge(page, 'offer of a ticket');
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await page.getByRole('button', { name: 'Done' }).click();

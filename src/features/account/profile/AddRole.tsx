@@ -68,7 +68,7 @@ export function AddRole({ profile, onAdded }: Props) {
         />
       </Field>
       {role && (
-        <Field label={t`Region`} hint={t`Leave it empty if you don't know yet.`}>
+        <Field label={t`Region`} hint={t`Leave this field empty if you don't know yet.`}>
           <Select
             value={territoryId}
             onChange={(event) => setPlace(event.target.value)}

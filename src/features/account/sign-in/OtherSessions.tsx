@@ -37,7 +37,7 @@ export function OtherSessions({ now = false }: { now?: boolean }) {
       >
         <p>
           <Trans>
-            Check-ins and sales that a phone hasn't sent yet stay on that phone. They're sent when you log in there
+            Check-ins and sales that a phone hasn't sent yet stay on that phone. We'll send them when you log in there
             again.
           </Trans>
         </p>

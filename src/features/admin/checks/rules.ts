@@ -46,7 +46,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Check the booking, then close the offer or move the booking back to the departure`,
   },
   'an offer is answered in time': {
-    meaning: msg`Refunds for expired offers are made within an hour`,
+    meaning: msg`We refund the guest within an hour after an offer expires`,
     todo: msg`Check that the reconciler is running, then look for the offer among the failures`,
   },
   'an answered offer was kept': {
@@ -54,7 +54,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Compare the booking's history with the guest's answer`,
   },
   'a departure is decided in time': {
-    meaning: msg`Every departure with too few guests is decided by its deadline`,
+    meaning: msg`We confirm or cancel every departure with too few guests by its deadline`,
     todo: msg`Check that the reconciler is running, then confirm or cancel the departure`,
   },
   'a departure leaves at an hour that was sold': {
@@ -74,15 +74,15 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Set the waitlist entry to expired. The guest can join again.`,
   },
   'a waiting list ends with its departure': {
-    meaning: msg`A waitlist is closed within an hour after its departure leaves or is cancelled`,
+    meaning: msg`We close a waitlist within an hour after its departure leaves or is cancelled`,
     todo: msg`Check that the reconciler is running, then look for the waitlist among the failures`,
   },
   'nobody waits for seats that are free': {
-    meaning: msg`We offer available seats within an hour to the first group they're enough for`,
+    meaning: msg`We offer available seats within an hour to the first group that needs no more seats than that`,
     todo: msg`Check that the reconciler is running, then look for the waitlist among the failures`,
   },
   'an expired hold lets go of its seats': {
-    meaning: msg`Seats are released within an hour of a hold expiring`,
+    meaning: msg`We release the seats within an hour after a hold expires`,
     todo: msg`Check that the reconciler is running, then look for the hold among the failures`,
   },
   'a reserve of a phone has its seats': {
@@ -162,7 +162,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Compare the payment's disputes in Stripe with the ledger`,
   },
   'an authorised card is charged or let go': {
-    meaning: msg`A card is charged or released within an hour after its hold ends, unless the departure is undecided`,
+    meaning: msg`We charge or release a card within an hour after its hold ends, unless the departure is undecided`,
     todo: msg`Capture or cancel the PaymentIntent in Stripe`,
   },
   'an operation at Stripe has failed for good': {
@@ -222,7 +222,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Discard the second message if it hasn't been sent, and find out why it was created`,
   },
   'no e-mail or notification is stuck': {
-    meaning: msg`Emails and notifications are sent no more than an hour late`,
+    meaning: msg`We send emails and notifications no more than an hour late`,
     todo: msg`Check that the reconciler is running, then look for the message on the Mail page`,
   },
   'no e-mail is given up': {
@@ -270,11 +270,11 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Ask the guest for the photo again`,
   },
   'a passport is gone 30 days after the service': {
-    meaning: msg`Passport photos are deleted 30 days after the trip`,
+    meaning: msg`We delete passport photos 30 days after the trip`,
     todo: msg`Look for the photo among the failures, then delete it in Storage`,
   },
   'an unused passport is gone after a day': {
-    meaning: msg`Passport photos without a booking are deleted after a day`,
+    meaning: msg`We delete passport photos without a booking after a day`,
     todo: msg`Look for the photo among the failures, then delete it in Storage`,
   },
   'roles are their grants': {

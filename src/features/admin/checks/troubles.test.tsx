@@ -69,11 +69,11 @@ it('retries one, and reloads the list', async () => {
 });
 
 it('reports one that is already done', async () => {
-  vi.mocked(retryTrouble).mockRejectedValueOnce(new AppError('trouble_not_found', 'This has already been done'));
+  vi.mocked(retryTrouble).mockRejectedValueOnce(new AppError('trouble_not_found', 'Someone has already done this'));
   const user = userEvent.setup();
   renderApp(<Troubles />);
   await user.click(await screen.findByRole('button', { name: 'Try again: pi_1' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('This has already been done');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Someone has already done this');
 });
 
 it('says that nothing fails, and that it could not be read', async () => {

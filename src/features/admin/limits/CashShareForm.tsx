@@ -40,12 +40,12 @@ export function CashShareForm({ share, onSaved, onReload }: Props) {
         </h2>
         <Field
           label={text`Seats of a departure (%)`}
-          hint={text`The share of seats that guests who haven't travelled with us yet can hold without paying, if they pay in cash. They can always hold at least one seat. 100 means all seats.`}
+          hint={text`Guests who haven't travelled with us yet can hold this percentage of seats without paying, if they pay in cash later. They can always hold at least one seat. 100 means all seats.`}
           {...form.field('share')}
         >
           <NumberInput decimals={0} className="nums max-w-40" aria-required control={form.control} name="share" />
         </Field>
-        <FormFooter submit={<Trans>Save share</Trans>} />
+        <FormFooter submit={<Trans>Save percentage</Trans>} />
       </Form>
     </Card>
   );

@@ -87,14 +87,14 @@ function LimitsForm({ limits, onSaved, onReload }: FormProps) {
         </h2>
         <Field
           label={text`Highest commission (%)`}
-          hint={text`Percentage of the price the guest pays. Managers can agree on this much or less.`}
+          hint={text`This is a percentage of the price the guest pays. Managers can agree on this much or less.`}
           {...form.field('ceiling')}
         >
           <NumberInput decimals={0} className="nums max-w-40" aria-required control={form.control} name="ceiling" />
         </Field>
         <Field
           label={text`Operator's minimum share (%)`}
-          hint={text`The region's 10% and the app's 10% are added to this.`}
+          hint={text`We add the region's 10% and the app's 10% to this.`}
           {...form.field('operator_floor')}
         >
           <NumberInput

@@ -55,12 +55,12 @@ it('saves the share of new guests in cash over the one that was read', async () 
   const share = await screen.findByLabelText('Seats of a departure (%)');
   await user.clear(share);
   await user.type(share, '101');
-  await user.click(screen.getByRole('button', { name: 'Save share' }));
+  await user.click(screen.getByRole('button', { name: 'Save percentage' }));
   await waitFor(() => expect(share).toHaveAccessibleDescription('Please enter a whole percentage from 0 to 100'));
   expect(saveCashShare).not.toHaveBeenCalled();
   await user.clear(share);
   await user.type(share, '30');
-  await user.click(screen.getByRole('button', { name: 'Save share' }));
+  await user.click(screen.getByRole('button', { name: 'Save percentage' }));
   await waitFor(() => expect(saveCashShare).toHaveBeenCalledExactlyOnceWith(30, 50, expect.any(String)));
 });
 

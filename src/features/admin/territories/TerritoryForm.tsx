@@ -33,7 +33,11 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
   const { form, media } = useTerritoryForm({ territory, territories, onDone });
   // For a new territory this is below the manager, where the change is visible.
   const status = (
-    <Field label={t`Status`} hint={t`Only the region's team can find it while it's hidden.`} {...form.field('visible')}>
+    <Field
+      label={t`Status`}
+      hint={t`Only the region's team can find the region while it's hidden.`}
+      {...form.field('visible')}
+    >
       <Select
         value={form.values.visible ? 'visible' : 'hidden'}
         onChange={(event) => {
@@ -81,8 +85,8 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
           </legend>
           <p className="-mt-3 clear-both text-sm text-ink-2">
             <Trans>
-              Invite the person who will manage the region. It stays hidden until they set it up and make it visible.
-              You can also do this later.
+              Invite the person who will manage the region. The region stays hidden until they set it up and make it
+              visible. You can also do this later.
             </Trans>
           </p>
           <ManagerFields onEmail={(email) => !chosen.current && form.setValue('visible', email.trim() === '')} />

@@ -15,7 +15,7 @@ export const whenOf = ({ service_date, start_time }: Pick<Offer, 'service_date' 
 export function reasonOf(reason: string): string {
   switch (reason) {
     case 'weather':
-      return t`The weather doesn't allow it.`;
+      return t`The weather doesn't allow this trip.`;
     case 'road':
       return t`The road or the river is closed.`;
     case 'too_few':

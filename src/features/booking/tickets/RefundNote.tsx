@@ -31,7 +31,7 @@ export function RefundNote({ row }: { row: TicketRow }) {
               <Trans>{onItsWay} refund on its way</Trans>
             </strong>{' '}
             {refund.delayed ? (
-              <Trans>This is taking longer than usual. We're on it, and your money is safe.</Trans>
+              <Trans>This is taking longer than usual. We're looking into it, and your money is safe.</Trans>
             ) : (
               <Trans>It can take 5 to 10 days to appear.</Trans>
             )}

@@ -35,7 +35,7 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
     <div>
       {territory.visible === false && (
         <Alert tone="info" className="mb-4">
-          <Trans>Hidden: only the region's team can see this page.</Trans>
+          <Trans>This page is hidden. Only the region's team can see it.</Trans>
         </Alert>
       )}
       <h1 lang={untranslated.name} className="font-title text-4xl wrap-anywhere">

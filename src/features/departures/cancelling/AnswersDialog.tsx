@@ -187,8 +187,8 @@ function AnswerLine({ offer }: Pick<DepartureAnswer, 'offer'>) {
     return line(
       <span key={until}>
         {money
-          ? t`${people}, ${money}: no other departure to offer. We'll refund them at ${until}.`
-          : t`${people}: no other departure to offer. We'll close the booking at ${until}.`}
+          ? t`${people}, ${money}: there's no other departure to offer. We'll refund them at ${until}.`
+          : t`${people}: there's no other departure to offer. We'll close the booking at ${until}.`}
       </span>,
     );
   if (offer.state === 'open') {

@@ -130,6 +130,6 @@ it('shows when an offer without a choice ends, and missing answers', async () =>
     { offer: { ...offer, ...answered, expires_at: offer.opens_at }, full_name: 'Ana', whatsapp_number: null },
   ];
   open(true);
-  expect(await screen.findByText(/no other departure to offer/)).toBeVisible();
+  expect(await screen.findByText(/there's no other departure to offer/)).toBeVisible();
   expect(screen.queryByText(/can answer/)).not.toBeInTheDocument();
 });

@@ -318,7 +318,7 @@ it('counts down, and says when it can no longer be undone', async () => {
 it('opens the answers of the guests; of what is long past it says nothing about undoing', async () => {
   answers.departure_answers = () => [];
   const { user } = notice(state({ undo_until: '2026-01-01T00:00:00Z' }));
-  expect(screen.queryByText(/can no longer be undone/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/You can no longer undo this/)).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: '1 of 4 have answered' }));
   expect(await screen.findByRole('dialog', { name: 'Guest answers' })).toBeVisible();
 });

@@ -52,10 +52,10 @@ export function DeclinedDates({ userId, slot, status }: Props) {
                   size="sm"
                   icon={<Undo2 aria-hidden="true" />}
                   busy={again.isPending && again.variables === date}
-                  aria-label={t`Take date again: ${day}, ${what}`}
+                  aria-label={t`Accept date again: ${day}, ${what}`}
                   onClick={() => again.mutate(date)}
                 >
-                  <Trans>Take date again</Trans>
+                  <Trans>Accept date again</Trans>
                 </Button>
               </li>
             );

@@ -106,11 +106,11 @@ function Decide(props: Props) {
           <p className="text-ink-2">
             {/* Only choices that are available here are mentioned. */}
             {came && absent ? (
-              <Trans>“They came” checks the booking in; “They didn't come” marks it as a no-show.</Trans>
+              <Trans>“Guests arrived” checks in the booking. “No-show” marks the booking as a no-show.</Trans>
             ) : came ? (
-              <Trans>“They came” checks in the booking.</Trans>
+              <Trans>“Guests arrived” checks in the booking.</Trans>
             ) : absent ? (
-              <Trans>“They didn't come” marks the booking as a no-show.</Trans>
+              <Trans>“No-show” marks the booking as a no-show.</Trans>
             ) : (
               <Trans>We'll record your decision. The booking doesn't change.</Trans>
             )}
@@ -190,11 +190,7 @@ function Facts({ conflict }: { conflict: Conflict }) {
       {why && <Row name={t`Reason`}>{i18n._(why)}</Row>}
       {conflict.other_at && (
         <Row
-          name={
-            Date.parse(conflict.other_at) > Date.parse(conflict.reported_at)
-              ? t`Events after that`
-              : t`Events before that`
-          }
+          name={Date.parse(conflict.other_at) > Date.parse(conflict.reported_at) ? t`Later events` : t`Earlier events`}
         >
           {by(conflict.other_by, conflict.other_at)}
         </Row>

@@ -80,8 +80,8 @@ it('shows who did what when, the conflict and what to do, and is removed with th
   expect(screen.getByRole('heading', { name: /^Castle.*Nov 27, 8:30 AM$/ })).toBeVisible();
   const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
   expect(dialog).toHaveTextContent(/Ask both people who was there/);
-  expect(dialog).toHaveTextContent(/Checked In.*8:10 AM.*Elmer Tun.*Events before that.*8:02 AM.*Marta Ical/);
-  await user.click(within(dialog).getByRole('button', { name: 'They came' }));
+  expect(dialog).toHaveTextContent(/Checked In.*8:10 AM.*Elmer Tun.*Earlier events.*8:02 AM.*Marta Ical/);
+  await user.click(within(dialog).getByRole('button', { name: 'Guests arrived' }));
   await waitFor(() => expect(screen.queryByRole('heading', { name: /needs? review/ })).toBeNull());
   expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'came' });
 });
@@ -152,15 +152,15 @@ it('explains what a decision does, and offers only those that the person may tak
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent(/Checked in\s*Checked In/);
-  expect(dialog).toHaveTextContent("“They didn't come” marks the booking as a no-show.");
-  expect(dialog).not.toHaveTextContent('“They came”');
-  expect(within(dialog).getByRole('button', { name: "They didn't come" })).toBeVisible();
-  expect(within(dialog).queryByRole('button', { name: 'They came' })).toBeNull();
+  expect(dialog).toHaveTextContent('“No-show” marks the booking as a no-show.');
+  expect(dialog).not.toHaveTextContent('“Guests arrived”');
+  expect(within(dialog).getByRole('button', { name: 'No-show' })).toBeVisible();
+  expect(within(dialog).queryByRole('button', { name: 'Guests arrived' })).toBeNull();
 });
 
 it.each([
-  ['2026-11-27T14:02:00Z', 'Events before that'],
-  ['2026-11-27T14:11:00Z', 'Events after that'],
+  ['2026-11-27T14:02:00Z', 'Earlier events'],
+  ['2026-11-27T14:11:00Z', 'Later events'],
 ])('says of what stood against it (%s) whether it came before or after', async (other_at, words) => {
   const { user } = await show(conflict({ other_at }));
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
@@ -179,7 +179,7 @@ it.each([
 
 it('a decision that changes no booking says so', async () => {
   const { user } = await show(conflict({ reason: 'cancelled', sets_arrival: false, check_in_status: 'pending' }));
-  await user.click(await screen.findByRole('button', { name: /^Cancelled, but they came/ }));
+  await user.click(await screen.findByRole('button', { name: /^Cancelled, but the guests came/ }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent("We'll record your decision. The booking doesn't change.");
   expect(dialog).toHaveTextContent(/Checked in\s*Not checked in/);
@@ -201,9 +201,9 @@ it('lists settled reports with how, by whom and when, even while none is open, a
   const fold = await screen.findByRole('button', { name: 'Resolved reports (1)', expanded: false });
   expect(screen.queryByRole('button', { name: /Ana Cruz/ })).toBeNull();
   await user.click(fold);
-  await user.click(screen.getByRole('button', { name: /Ana Cruz.*They came.*11:30 AM.*Rosa Caal/ }));
+  await user.click(screen.getByRole('button', { name: /Ana Cruz.*Guests arrived.*11:30 AM.*Rosa Caal/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
-  expect(dialog).toHaveTextContent(/Resolved\s*They came.*11:30 AM.*Rosa Caal/);
+  expect(dialog).toHaveTextContent(/Resolved\s*Guests arrived.*11:30 AM.*Rosa Caal/);
   expect(dialog).toHaveTextContent(/check-in goes back to how it was/);
   await user.click(within(dialog).getByRole('button', { name: 'Undo decision' }));
   expect(rpc).toHaveBeenCalledWith('reopen_dock_conflict', { p_id: 'c1' });
@@ -225,7 +225,7 @@ it('an undo that fails says why, and the report stays settled', async () => {
   refusal = { code: 'PT403', hint: 'forbidden', message: 'x' };
   const { user } = await show();
   await user.click(await screen.findByRole('button', { name: 'Resolved reports (1)' }));
-  await user.click(screen.getByRole('button', { name: /They came/ }));
+  await user.click(screen.getByRole('button', { name: /Guests arrived/ }));
   await user.click(await screen.findByRole('button', { name: 'Undo decision' }));
   expect(await screen.findByRole('alert')).toHaveTextContent("You don't have permission to do this");
 });

@@ -21,22 +21,22 @@ export const REASONS: Record<string, ReasonWords> = {
     todo: msg`Ask both people who was there. Two groups may have shown the same ticket.`,
   },
   no_show_against_arrival: {
-    what: msg`One person reported that they came, another that they didn't`,
+    what: msg`One person checked in the guests, and another marked them as a no-show`,
     todo: msg`Ask both people, then set the correct status in the list of bookings.`,
     todoAtDock: msg`Ask both people. If the booking is wrong, tell your region's team.`,
   },
   cancelled: {
-    what: msg`Cancelled, but they came`,
+    what: msg`Cancelled, but the guests came`,
     todo: msg`Find out whether they travelled. If so, reinstate the booking or collect the payment.`,
     todoAtDock: msg`Find out whether they travelled. Then tell your region's team.`,
   },
   moved: {
-    what: msg`They came with a ticket for another departure`,
+    what: msg`The guests came with a ticket for another departure`,
     todo: msg`Find out whether they travelled. Then release their seats on the other departure.`,
     todoAtDock: msg`Find out whether they travelled. Then tell your region's team, so they can release the other seats.`,
   },
   ticket_given: {
-    what: msg`They came with the old code of a transferred ticket`,
+    what: msg`The guests came with the old code of a transferred ticket`,
     todo: msg`The person who has the ticket now may come too. Find out who travelled.`,
   },
   ticket_replaced: {
@@ -87,8 +87,8 @@ export const REASONS: Record<string, ReasonWords> = {
 /** The decisions that a person can take. */
 export const DECISION_LABELS: Record<ConflictDecision, MessageDescriptor> = {
   noted: msg`The booking is correct`,
-  came: msg`They came`,
-  did_not_come: msg`They didn't come`,
+  came: msg`Guests arrived`,
+  did_not_come: msg`No-show`,
   cash_in_books: msg`The cash is in the cash book`,
   cash_returned: msg`The guest was refunded in cash`,
   cash_handed_over: msg`The cash was handed over`,

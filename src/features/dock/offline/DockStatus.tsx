@@ -61,7 +61,7 @@ function Waiting({ userId }: { userId: string }) {
         )
       }
     >
-      <strong className="block">{plural(waiting, { one: '# to be sent', other: '# to be sent' })}</strong>
+      <strong className="block">{plural(waiting, { one: '# not sent yet', other: '# not sent yet' })}</strong>
       {failure ? (
         <span key="failed">{why}</span>
       ) : (

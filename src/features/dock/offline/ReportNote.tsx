@@ -15,7 +15,7 @@ export function ReportNote({ reports }: { reports: readonly QueuedReport[] }) {
       {waits && (
         <span className="inline-flex items-center gap-1.5">
           <CloudUpload aria-hidden="true" />
-          <Trans>To be sent</Trans>
+          <Trans>Not sent yet</Trans>
         </span>
       )}
       {odd && (

@@ -61,12 +61,12 @@ export function WaiverField({ sale: { form } }: { sale: SaleState }) {
   return (
     <div className="grid gap-1">
       <Checkbox
-        label={<Trans>They have read and accept the waiver for all passengers</Trans>}
+        label={<Trans>The guest has read the waiver and accepts it for all passengers</Trans>}
         {...form.field('waiver')}
         {...form.register('waiver')}
       />
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 pl-8 text-sm">
-        <legend className="sr-only">{t`Language of the guest`}</legend>
+        <legend className="sr-only">{t`Guest's language`}</legend>
         {LANGUAGES.map((language) => (
           <span key={language.code} className="inline-flex items-center gap-x-2">
             <label className="check min-h-9!">

@@ -39,7 +39,7 @@ export function QueuedTicket({ queued, onNext }: { queued: QueuedSale; onNext: (
           <Trans>Not sent yet</Trans>
         </p>
         <p>
-          <Trans>The seats are booked for them. The ticket code arrives when this phone has a signal again.</Trans>
+          <Trans>We've booked the guests' seats. The ticket code will appear when this phone has a signal again.</Trans>
         </p>
         <h3 className="font-title mt-2 max-w-full text-2xl leading-7 wrap-anywhere">{shown.title}</h3>
         <TicketFacts
@@ -49,7 +49,8 @@ export function QueuedTicket({ queued, onNext }: { queued: QueuedSale; onNext: (
         <p className="font-mono text-lg font-bold tracking-[.08em]">{number}</p>
         <p className="text-sm">
           <Trans>
-            Tell them this number. You can find the sale with it in this phone's scanner until the sale is sent.
+            Give the guests this number. Until we've sent the sale, you can use the number to find it in this phone's
+            scanner.
           </Trans>
         </p>
       </div>

@@ -45,7 +45,7 @@ export function SellForm({ departures, sale }: Props) {
             )}
             {boards(of, now) && (
               <Checkbox
-                label={<Trans>Check them in now, because they're already here</Trans>}
+                label={<Trans>Check in the guests now, because they're already here</Trans>}
                 {...form.register('arrived')}
               />
             )}
@@ -74,7 +74,7 @@ export function SellForm({ departures, sale }: Props) {
                 icon={<CreditCard aria-hidden="true" />}
                 onClick={() => payBy('card')}
               >
-                <Trans>They pay by card on their phone</Trans>
+                <Trans>The guest pays by card on their phone</Trans>
               </Button>
             )}
           </div>
@@ -143,7 +143,7 @@ function Party({ sale, of }: { sale: SaleState; of: DockDeparture }) {
         <button
           type="button"
           className={STEP}
-          aria-label={t`One person less`}
+          aria-label={t`Remove one person`}
           disabled={people <= limits.min}
           onClick={() => change({ people: people - 1 })}
         >
@@ -155,7 +155,7 @@ function Party({ sale, of }: { sale: SaleState; of: DockDeparture }) {
         <button
           type="button"
           className={STEP}
-          aria-label={t`One person more`}
+          aria-label={t`Add one person`}
           disabled={people >= limits.max}
           onClick={() => change({ people: people + 1 })}
         >

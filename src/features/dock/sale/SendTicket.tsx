@@ -113,7 +113,7 @@ function MailDialog({ userId, sale, onClose }: { userId: string; sale: Sale; onC
         <Field label={t`Email address`} {...form.field('email')}>
           <Input type="email" inputMode="email" autoComplete="off" {...form.register('email')} />
         </Field>
-        <Field label={t`Language of the guest`} {...form.field('language')}>
+        <Field label={t`Guest's language`} {...form.field('language')}>
           <Select
             options={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
             {...form.register('language')}

@@ -65,7 +65,7 @@ const sent = () => rpc.mock.calls.filter(([name]) => name === 'sell_reserved').m
 async function sellTwo() {
   const { user } = show();
   await user.click(await screen.findByRole('checkbox', { name: /accept the waiver/ }, { timeout: 10_000 }));
-  expect(screen.queryByRole('button', { name: 'They pay by card on their phone' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'The guest pays by card on their phone' })).toBeNull();
   expect(screen.queryByLabelText('Name')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Receive Q440.00 in cash' }));
   // The sale may be sent a moment later.
@@ -134,7 +134,7 @@ it('says that the phone has no seats when the connection drops, and restores eve
   server.walk_up_departures = () => [{ ...online, ...limits }];
   server.my_walk_up_sales = () => [];
   const { user } = show();
-  await user.click(await screen.findByRole('button', { name: 'One person more' }, { timeout: 10_000 }));
+  await user.click(await screen.findByRole('button', { name: 'Add one person' }, { timeout: 10_000 }));
   await user.click(screen.getByRole('checkbox', { name: /accept the waiver/ }));
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
@@ -154,8 +154,8 @@ it('shows that there are fewer seats than chosen, and does not switch to another
   server.walk_up_departures = () => [{ ...online, ...limits }, other];
   server.my_walk_up_sales = () => [];
   const { user } = show();
-  await user.click(await screen.findByRole('button', { name: 'One person more' }, { timeout: 10_000 }));
-  for (let more = 0; more < 2; more++) await user.click(screen.getByRole('button', { name: 'One person more' }));
+  await user.click(await screen.findByRole('button', { name: 'Add one person' }, { timeout: 10_000 }));
+  for (let more = 0; more < 2; more++) await user.click(screen.getByRole('button', { name: 'Add one person' }));
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   reserves = [reserve({ seats: 4 })];
   window.dispatchEvent(new Event('offline'));
@@ -176,7 +176,7 @@ it('shows what could not be booked with its amount until it is resolved', async 
   const user = await sellTwo();
   expect(await screen.findByText(/^Sale not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Mark as resolved' }));
-  await waitFor(() => expect(screen.queryByText(/^Not booked/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Sale not booked/)).toBeNull());
   expect(await queueOf('me')).toEqual([]);
 }, 30_000);
 

@@ -118,7 +118,7 @@ describe('selling', () => {
     const { user } = show();
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.getByText('Please tell the guest before they pay.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'One person more' }));
+    await user.click(screen.getByRole('button', { name: 'Add one person' }));
     expect(screen.queryByText(words)).toBeNull();
     await user.click(await waiver());
     await user.click(screen.getByRole('button', { name: /^Receive/ }));
@@ -136,7 +136,7 @@ describe('selling', () => {
   it('the number of people stays inside what is left, and the sum follows', async () => {
     list.mockResolvedValue([departure({ available: 3 })]);
     const { user } = show();
-    const more = await screen.findByRole('button', { name: 'One person more' });
+    const more = await screen.findByRole('button', { name: 'Add one person' });
     await user.click(more);
     expect(screen.getByRole('button', { name: 'Receive Q660.00 in cash' })).toBeVisible();
     expect(more).toBeDisabled();
@@ -166,7 +166,7 @@ describe('selling', () => {
 
   it('keeps the choice and the guest over a reload until the sale, and asks for the waiver again', async () => {
     const { user, unmount } = show();
-    await user.click(await screen.findByRole('button', { name: 'One person more' }));
+    await user.click(await screen.findByRole('button', { name: 'Add one person' }));
     await user.click(await screen.findByText('Name and WhatsApp (optional)'));
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Ana');
     await user.click(await waiver());
@@ -222,7 +222,7 @@ describe('the ticket', () => {
     );
     const { user } = show();
     await user.click(await waiver());
-    await user.click(screen.getByRole('button', { name: 'They pay by card on their phone' }));
+    await user.click(screen.getByRole('button', { name: 'The guest pays by card on their phone' }));
     expect(sell).toHaveBeenCalledWith(expect.objectContaining({ payment_method: 'card' }), expect.any(String));
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Q440.00 by card' })).toHaveFocus());
     expect(screen.getByText('Waiting for the guest to pay')).toBeVisible();
@@ -264,7 +264,7 @@ describe('the ticket', () => {
     await user.type(field, 'ana');
     expect(field).toHaveAccessibleDescription('Please enter a valid email address');
     await user.type(field, '@example.org');
-    await user.selectOptions(dialog.getByLabelText('Language of the guest'), 'es');
+    await user.selectOptions(dialog.getByLabelText("Guest's language"), 'es');
     await user.click(dialog.getByRole('button', { name: 'Send ticket' }));
     expect(
       await screen.findByText("We'll send the ticket to ana@example.org and use the address for nothing else."),

@@ -46,7 +46,7 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
         <NumberField<OfferValues>
           name="available_spots"
           label={t`Available spots`}
-          hint={t`How many spots you sell, up to the maximum`}
+          hint={t`Enter how many spots you sell, up to the maximum`}
         />
         {children}
       </div>

@@ -33,7 +33,7 @@ export function OriginalLanguage({ record }: { record: Translated | null }) {
   return (
     <Field
       label={t`Original language`}
-      hint={t`The language you write in first. Guests see untranslated texts in this language.`}
+      hint={t`Choose the language you write in first. Guests see untranslated texts in this language.`}
       {...field('language')}
     >
       <Select

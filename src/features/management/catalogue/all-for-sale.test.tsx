@@ -32,7 +32,7 @@ const available = () => screen.getByLabelText('Available spots');
 
 it('all spots of a new offer are for sale, and it says what that means', async () => {
   const { user } = renderApp(<Fields max={null} available={null} />);
-  expect(available()).toHaveAccessibleDescription('How many spots you sell, up to the maximum');
+  expect(available()).toHaveAccessibleDescription('Enter how many spots you sell, up to the maximum');
   await user.type(max(), '12');
   expect(available()).toHaveValue('12');
   await user.clear(max());

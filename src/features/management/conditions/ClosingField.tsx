@@ -46,8 +46,8 @@ export function ClosingField({ form, query }: Props) {
         <p key="kept" className="text-sm text-ink-2">
           <span>
             <Trans>
-              If you don't, all bookings stay as they are. We'll tell guests that you'll decide, and that they can
-              change or cancel under the usual rules. You can also cancel departures later.
+              If you don't cancel departures now, all bookings stay as they are. We'll tell guests that you'll decide,
+              and that they can change or cancel under the usual rules. You can also cancel departures later.
             </Trans>
           </span>
         </p>

@@ -80,7 +80,7 @@ export function ConditionForm({ territoryId, timeZone, condition, onClose, onSav
       <OriginalLanguage record={condition} />
       <TranslatedField name="text" text={CONDITION_TEXTS.text} record={condition} rows={3} required />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t`Since`} hint={t`In the region's local time`} {...form.field('starts_at')}>
+        <Field label={t`Since`} hint={t`Use the region's local time`} {...form.field('starts_at')}>
           <Input type="datetime-local" {...form.register('starts_at')} />
         </Field>
         <Field

@@ -112,7 +112,8 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
             title={<Trans>Everything is open</Trans>}
           >
             <Trans>
-              Report a closed road, river or lake here. Guests see it when they book, and we notify those with bookings.
+              Report a closed road, river or lake here. Guests see the alert when they book, and we notify those with
+              bookings.
             </Trans>
           </EmptyState>
         )}

@@ -59,7 +59,7 @@ function WhatFollows({ kind }: { kind: TouchedKind }) {
     experience: t`Guests keep these bookings, so first cancel any trip that won't go ahead.`,
     transport: t`Guests keep these bookings, so first cancel any trip that won't go ahead.`,
     pickup: t`Choose another pickup location for these services.`,
-    guide: t`The next guide in each ranking will lead them. If there isn't one, they'll have no guide.`,
+    guide: t`The next guide in each ranking will lead these trips. If there's no other guide, the trips will have no guide.`,
     driver: t`Assign another driver to these days.`,
     schedule: t`Assign another driver to this day.`,
     partner: null,

@@ -63,7 +63,7 @@ it('Reload shows the saved number', async () => {
   vi.mocked(setCapacity).mockRejectedValueOnce(conflict);
   const user = show();
   await save(user, '5');
-  await user.click(await screen.findByRole('button', { name: 'Reload' }));
+  await user.click(await screen.findByRole('button', { name: 'Load current version' }));
   await vi.waitFor(() => expect(field()).toHaveValue('8'));
 });
 

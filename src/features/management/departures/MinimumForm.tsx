@@ -44,9 +44,9 @@ export function MinimumForm({ serviceId }: Props) {
       </h2>
       <p className="mt-1 mb-4 text-sm text-ink-2">
         <Trans>
-          A shared departure goes ahead once it has this many guests. If it doesn't, we ask its guide and the team an
-          hour before the deadline. If no one answers, we cancel the departure, and guests choose another day or a
-          refund.
+          A shared departure goes ahead once it has this many guests. If there are still too few guests an hour before
+          the deadline, we ask the guide and the team. If no one answers, we cancel the departure, and guests choose
+          another day or a refund.
         </Trans>{' '}
         <Trans>
           A new or higher minimum applies only to departures without bookings. A lower minimum, or none, also applies to
@@ -109,7 +109,11 @@ function MinimumFields({ serviceId, saved, done, onDone, onReload }: FieldsProps
       >
         <NumberInput control={form.control} name="minimum" decimals={0} className="nums" />
       </Field>
-      <Field label={t`Decision time`} hint={t`The day before, in the region's local time.`} {...form.field('decideAt')}>
+      <Field
+        label={t`Decision time`}
+        hint={t`Choose an hour on the day before, in the region's local time.`}
+        {...form.field('decideAt')}
+      >
         <Input type="time" {...form.register('decideAt')} />
       </Field>
       <FormFooter submit={<Trans>Save minimum</Trans>} />

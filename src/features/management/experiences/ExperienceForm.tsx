@@ -59,7 +59,7 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
       </FormSection>
       <FormSection
         anchor={WHEN_IT_RUNS}
-        title={<Trans>When it runs</Trans>}
+        title={<Trans>Days and times</Trans>}
         hint={<Trans>Guests choose one of these times and a date.</Trans>}
       >
         <SlotsField

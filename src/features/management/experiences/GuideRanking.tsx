@@ -70,7 +70,7 @@ export function GuideRanking({ id, territoryId, value: chosen, onChange, known, 
         <p className="hint mt-1">
           <Trans>
             Without a guide, we'll save this as a hidden draft that visitors can't see or book. The first guide in the
-            region to accept will lead it.
+            region who accepts will lead the experience.
           </Trans>
         </p>
       )}

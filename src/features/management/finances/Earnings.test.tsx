@@ -121,7 +121,7 @@ it('one that was paid before its guest was refunded says what comes off the next
   });
   show();
   const owed = (await screen.findByText('Hot Waterfall')).closest('li');
-  expect(owed).toHaveTextContent('We later refunded the guest, so -Q25.00 is deducted from your next payout');
+  expect(owed).toHaveTextContent("We later refunded the guest, so we'll deduct -Q25.00 from your next payout");
   expect(owed).toHaveTextContent('To be deducted');
   expect(owed).not.toHaveTextContent('No payout');
   expect(screen.getByText('Finca Paraíso').closest('li')).toHaveTextContent('deducted the amount from another payout');

@@ -32,7 +32,7 @@ export function Earnings({ territoryId, filters, currency }: Props) {
             <Trans>My earnings</Trans>
           </h2>
           <p className="mt-0.5 text-sm text-ink-2">
-            <Trans>The region’s share of bookings made while you manage it</Trans>
+            <Trans>The region's share of bookings made while you manage the region</Trans>
           </p>
         </div>
         {totals.data?.map((total) => (
@@ -167,7 +167,7 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
     return (
       <span key="owed">
         <Trans>
-          Paid on {day}. We later refunded the guest, so {back} is deducted from your next payout
+          Paid on {day}. We later refunded the guest, so we'll deduct {back} from your next payout
         </Trans>
       </span>
     );
@@ -183,7 +183,7 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
     return (
       <span key="part">
         <Trans>
-          Paid on {day}. We later refunded part to the guest and deducted {formatMoney(-row.taken_back, symbol)} from
+          Paid on {day}. We later refunded the guest in part and deducted {formatMoney(-row.taken_back, symbol)} from
           another payout
         </Trans>
       </span>

@@ -34,7 +34,7 @@ export function OpenTerritory({ data, territoryId, status, reason }: Props) {
       refreshOffers(client, experienceKeys.all),
     ]);
     setAsking(false);
-    status.success(t`${name} is open. Visitors can now find it.`);
+    status.success(t`${name} is open. Visitors can now find the region.`);
   }
   return (
     <>

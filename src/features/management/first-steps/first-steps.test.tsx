@@ -54,7 +54,7 @@ describe('the panel of the first steps', () => {
     server.steps = firstSteps({ needs: [], guide: 'Marta Xol', awaited: null, open: true, done: true });
     await user.click(screen.getByRole('button', { name: 'Make region visible' }));
     await waitFor(() => expect(openTerritory).toHaveBeenCalledExactlyOnceWith('semuc'));
-    expect(await screen.findByText('Semuc Champey is open. Visitors can now find it.')).toBeInTheDocument();
+    expect(await screen.findByText('Semuc Champey is open. Visitors can now find the region.')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Your region is open' })).toBeInTheDocument();
   });
 

@@ -171,7 +171,7 @@ function transport({ transports }: FirstSteps): Draft {
     title: t`Transport`,
     note: done
       ? t`Guests can see how to get here`
-      : t`Shuttles, boats and cars to and around the region. With transport, you can open the region even without a guide.`,
+      : t`Add shuttles, boats and cars to and around the region. With transport, you can open the region even without a guide.`,
     link: done
       ? { to: tab('transport'), label: t`Edit transport` }
       : { to: paths.editTransport('new'), label: t`Add transport` },

@@ -124,8 +124,8 @@ function MemberFields({ kind, known, rules, form }: FieldsProps) {
           {...form.field('commission')}
           hint={
             rules.may_set
-              ? t`Share of the price for bookings this partner refers, from 0% to ${rules.highest}%. Existing bookings keep their commission.`
-              : t`Share of the price for bookings this partner refers. Only a manager of the region can set the commission.`
+              ? t`The partner gets this share of the price for bookings they refer, from 0% to ${rules.highest}%. Existing bookings keep their commission.`
+              : t`The partner gets this share of the price for bookings they refer. Only a manager of the region can set the commission.`
           }
         >
           <NumberInput

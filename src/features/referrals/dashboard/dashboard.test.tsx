@@ -263,7 +263,7 @@ it('what could not be read again stays, and one notice says how old it is', asyn
   read.summary.mockResolvedValue(summary());
   read.activity.mockResolvedValue({ rows: [], next: null });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await vi.waitFor(() => expect(screen.queryByText(/^We couldn't refresh/)).not.toBeInTheDocument());
+  await vi.waitFor(() => expect(screen.queryByText(/^We couldn't update the list/)).not.toBeInTheDocument());
 });
 
 it('the card that cannot be read has a heading, another try and a way back', async () => {

@@ -32,7 +32,7 @@ export const departureLabels = (i18n: I18n) => ({
   reason: (reason: string): string => {
     switch (reason) {
       case 'weather':
-        return i18n.t("The weather doesn't allow it.");
+        return i18n.t("The weather doesn't allow this trip.");
       case 'road':
         return i18n.t('The road or the river is closed.');
       case 'too_few':

@@ -122,7 +122,7 @@ const bookingLabels = (i18n: I18n) => ({
     cashPaid: i18n.t('Paid in cash'),
     card: (paid: boolean) => (paid ? i18n.t('Paid by card') : i18n.t('By card')),
     byOther: i18n.t('Someone else paid'),
-    authorised: i18n.t("On hold on your card. We'll charge it only if the trip goes ahead."),
+    authorised: i18n.t("The amount is on hold on your card. We'll charge your card only if the trip goes ahead."),
   },
   /**
    * Describes the table of private.refund_steps in words. An unknown policy counts as the default, as it does

@@ -25,7 +25,7 @@ export const minimumLabels = (i18n: I18n) => ({
       i18n.t('When we sent this email, {sold} of {minimum} guests had booked.', { sold, minimum }),
     until: (moment: string) =>
       i18n.t(
-        "Please decide by {moment}, local time. You can confirm the departure, wait two more hours or cancel. If we don't hear from you, we'll cancel it, and guests can choose another trip or a refund.",
+        "Please decide by {moment}, local time. You can confirm the departure, wait two more hours or cancel. If we don't hear from you, we'll cancel the departure, and guests can choose another trip or a refund.",
         { moment },
       ),
     action: i18n.t('Decide now'),

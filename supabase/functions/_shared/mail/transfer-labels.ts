@@ -63,5 +63,5 @@ export const transferLabels = (i18n: I18n) => ({
   /** Tells the holder about a refund to another person who paid, without the amount. */
   refunded: (title: string) => i18n.t('Refund for {title}', { title }),
   toPayer: i18n.t('Any refund goes to the person who paid for this ticket, not to you.'),
-  inPerson: i18n.t('Any refund is made in cash, in person, to the person who paid for this ticket.'),
+  inPerson: i18n.t('The person who paid for this ticket gets any refund in cash, in person.'),
 });

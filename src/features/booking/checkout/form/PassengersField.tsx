@@ -64,7 +64,7 @@ function Summary({ passenger, number, broken }: { passenger: Passenger; number: 
           <span key="second">{contact || t`Passenger ${number}`}</span>
         ) : (
           <span>
-            <Trans>Add their name</Trans>
+            <Trans>Add the passenger's name</Trans>
           </span>
         )}
       </span>

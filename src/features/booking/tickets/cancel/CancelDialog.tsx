@@ -124,7 +124,7 @@ function Failure({ error }: { error: Error | null }) {
       {isTransient(error) && (
         <p className="mt-1">
           <Trans>
-            We're not sure that we received your request. You can safely try again. Nothing is cancelled or refunded
+            We're not sure that we received your request. You can safely try again. We won't cancel or refund anything
             twice.
           </Trans>
         </p>

@@ -132,7 +132,7 @@ describe('cancelling', () => {
     cancel.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
     show();
     await press('Cancel booking');
-    expect(await screen.findByText(/Nothing is cancelled or refunded twice/)).toBeVisible();
+    expect(await screen.findByText(/We won't cancel or refund anything twice/)).toBeVisible();
     cancel.mockResolvedValue(quote({ status: 'cancelled' }));
     await press('Try again');
     expect(await screen.findByText('Your booking is cancelled')).toBeVisible();

@@ -165,7 +165,7 @@ it('asks for the names of those who come along on a ride', async () => {
   ask.mockResolvedValue(more({ kind: 'transport' }));
   const { user, press } = show();
   await press('Continue to payment');
-  expect(await screen.findByText('Please enter their name')).toBeVisible();
+  expect(await screen.findByText("Please enter the person's name")).toBeVisible();
   expect(add).not.toHaveBeenCalled();
   await user.type(screen.getByRole('textbox', { name: /Full name of passenger 3/ }), ' Ana ');
   await press('Continue to payment');

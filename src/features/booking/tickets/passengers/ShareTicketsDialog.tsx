@@ -30,7 +30,7 @@ export default function ShareTicketsDialog({ row, title, onClose }: { row: Row; 
       open
       onOpenChange={(open) => !open && onClose()}
       title={t`Share tickets of ${title}`}
-      description={t`Give a separate ticket to anyone who arrives on their own. It shows the trip, but no names, prices or addresses. Your ticket still works for everyone who isn't here yet.`}
+      description={t`Give a separate ticket to anyone who arrives on their own. This ticket shows the trip, but no names, prices or addresses. Your ticket still works for everyone who hasn't arrived yet.`}
     >
       {query.data ? (
         <ul className="grid grid-cols-1 gap-2">

@@ -109,7 +109,7 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
           <Field label={t`Who gets the ticket?`} {...form.field('fullName')}>
             <Input autoComplete="off" maxLength={60} aria-required {...form.register('fullName')} />
           </Field>
-          <Field label={t`Their email`} {...form.field('email')}>
+          <Field label={t`Their email address`} {...form.field('email')}>
             <Input type="email" inputMode="email" autoComplete="off" aria-required {...form.register('email')} />
           </Field>
         </Form>

@@ -70,7 +70,7 @@ function show() {
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
   const fill = async (name: string, email: string) => {
     await user.type(await screen.findByRole('textbox', { name: 'Who gets the ticket?' }), name);
-    await user.type(screen.getByRole('textbox', { name: 'Their email' }), email);
+    await user.type(screen.getByRole('textbox', { name: 'Their email address' }), email);
   };
   return { user, onClose, press, fill };
 }
@@ -96,7 +96,7 @@ it('keeps what was typed over a reload, until it is sent', async () => {
   cleanup();
   const { press } = show();
   expect(await screen.findByRole('textbox', { name: 'Who gets the ticket?' })).toHaveValue('Ana');
-  expect(screen.getByRole('textbox', { name: 'Their email' })).toHaveValue('ana@example.org');
+  expect(screen.getByRole('textbox', { name: 'Their email address' })).toHaveValue('ana@example.org');
   await press('Send invitation');
   await screen.findByText(/The ticket stays yours until Ana accepts/);
   cleanup();
@@ -112,7 +112,7 @@ it('asks for a name and an address, each beside its field', async () => {
   await described('Who gets the ticket?', 'This field is required');
   await fill('Win at www.evil.example', 'nobody');
   await press('Send invitation');
-  await described('Their email', 'Please enter a valid email address');
+  await described('Their email address', 'Please enter a valid email address');
   await described('Who gets the ticket?', 'Please use a name without web addresses or special characters');
   await user.clear(screen.getByRole('textbox', { name: 'Who gets the ticket?' }));
   await fill('Call 5555 1234', 'nobody');
@@ -136,7 +136,7 @@ it('tells why not, and keeps what was typed when it is refused', async () => {
   const { press, fill } = show();
   await fill('Me', 'me@example.org');
   await press('Send invitation');
-  const field = screen.getByRole('textbox', { name: 'Their email' });
+  const field = screen.getByRole('textbox', { name: 'Their email address' });
   await waitFor(() => expect(field).toHaveAccessibleDescription('This is your own email address.'));
   expect(field).toHaveValue('me@example.org');
 });

@@ -282,7 +282,7 @@ function Charge({ form }: { form: ChangeForm }) {
       <label className="check min-h-11 items-center">
         <input type="radio" {...charge} value="none" />
         <span>
-          <Trans>Keep the price. Nothing is charged or refunded.</Trans>
+          <Trans>Keep the price. We won't charge or refund anything.</Trans>
         </span>
       </label>
     </fieldset>

@@ -33,7 +33,7 @@ const CORRECTED: Record<string, MessageDescriptor> = {
 function whatHappened(event: BookingEvent): string {
   const { to, moved, party, given, came, corrected, asked } = event;
   if (asked === 'to_pay') return t`Guest asked to pay for a change`;
-  if (asked === 'replaced') return t`Booking change withdrawn, because another change replaced it`;
+  if (asked === 'replaced') return t`Booking change withdrawn because another change replaced it`;
   if (asked) return t`Booking change withdrawn before payment`;
   if (corrected) {
     const fields = corrected.map((field) => (CORRECTED[field] ? i18n._(CORRECTED[field]) : field)).join(', ');

@@ -48,7 +48,9 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
       )}
       {booking.refund_delayed && (
         <Alert tone="warn" className="mt-3">
-          <Trans>A refund didn't go through. Please request it again, or settle it with the guest.</Trans>
+          <Trans>
+            A refund didn't go through. Please request the refund again, or agree with the guest on another way.
+          </Trans>
         </Alert>
       )}
       <div className="mt-3 flex flex-wrap gap-2">

@@ -55,7 +55,11 @@ function moneyOf(plan: StatusPlan): ReactNode {
     case 'unpaid':
       return <Trans>We refunded the card, so the guest must pay {amount} in cash when the trip starts.</Trans>;
     case 'none':
-      return plan.seats === 'free' ? <Trans>There's no refund.</Trans> : <Trans>Nothing is charged or refunded.</Trans>;
+      return plan.seats === 'free' ? (
+        <Trans>There's no refund.</Trans>
+      ) : (
+        <Trans>We won't charge or refund anything.</Trans>
+      );
   }
 }
 

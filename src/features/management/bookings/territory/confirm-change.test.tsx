@@ -77,7 +77,7 @@ it('asks even if no money moves, and names an early arrival', async () => {
   answer({ to: 'checked_in', seats: 'keep', money: 'none', amount: 0, mail: null });
   await choose('checked_in');
   expect(await screen.findByText("This departure hasn't left yet.")).toBeInTheDocument();
-  expect(screen.getByText('Nothing is charged or refunded.')).toBeInTheDocument();
+  expect(screen.getByText("We won't charge or refund anything.")).toBeInTheDocument();
   expect(screen.getByText("We'll notify the guest in the app.")).toBeInTheDocument();
 });
 

@@ -42,7 +42,7 @@ export const moneyWordings = {
     const [title, date, amount] = [titleOf(params), formatLongDate(params.date), amountOf(params)];
     return {
       title: t`A refund didn't go through`,
-      message: t`${title} on ${date}: a refund of ${amount} didn't go through. Please request it again or settle it with the guest.`,
+      message: t`${title} on ${date}: a refund of ${amount} didn't go through. Please request it again, or agree with the guest on another way.`,
     };
   }),
   payment_disputed: wording(z.object({ ...money, ...service, date: z.string(), status: z.string() }), (params) => {

@@ -81,7 +81,10 @@ export const workWordings = {
   guide_left: wording(leads, (params) => {
     const what = leadsWhat(params);
     const any = params.experiences + params.bookings > 0;
-    return { title: t`A guide has left`, message: any ? t`${what}. Please check who leads them now.` : `${what}.` };
+    return {
+      title: t`A guide has left`,
+      message: any ? t`${what}. Please check who leads these trips now.` : `${what}.`,
+    };
   }),
   guide_back: wording(leads, (params) => {
     const what = leadsWhat(params);
