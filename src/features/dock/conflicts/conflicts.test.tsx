@@ -173,7 +173,7 @@ it.each([
 ] as const)('tells %s what they can do', async (role, words) => {
   open = [conflict({ reason: 'no_show_against_arrival' })];
   const { user } = renderApp(<Conflicts userId="me" territoryId={null} />, { user: aProfile({ roles: [role] }) });
-  await user.click(await screen.findByRole('button', { name: /^One person reported that they came/ }));
+  await user.click(await screen.findByRole('button', { name: /^One person checked in the guests/ }));
   expect(await screen.findByRole('dialog')).toHaveTextContent(words);
 });
 
