@@ -17374,7 +17374,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Move the other group, or make the departure shared'),
     ('a hold has one booking when consumed, else none', 'A hold is used only once, for a new booking or for a change',
       'Check the payment for the hold, then make the booking or refund the payment'),
-    ('a change that costs more was paid for', 'Each booking change paid by card has a charge and held seats, and each such charge has a change',
+    ('a change that costs more was paid for', 'Each booking change paid by card has a charge and held seats, and each charge for a change has its booking change',
       'Compare the charge with the change, then make the change or refund the charge'),
     ('a cancelled departure has asked its guests', 'Each active booking on a cancelled departure has an open offer',
       'Check that the reconciler is running, then look for the booking among the failures'),

@@ -181,7 +181,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   time_zone_locked: msg`This region already has sales, so only an administrator can change the time zone.`,
   commission_forbidden: msg`Only a manager of the region can set a commission`,
   wrong_password: msg`That password is wrong.`,
-  account_blocked: msg`There are a few things to settle before you can delete your account.`,
+  account_blocked: msg`You need to take care of a few things before you can delete your account.`,
   payment_in_progress: msg`We're still processing your payment. Please try again in a few minutes.`,
   forbidden: msg`You don't have permission to do this`,
   outbox_not_found: msg`We couldn't find this message`,

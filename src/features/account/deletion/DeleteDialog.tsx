@@ -42,7 +42,7 @@ export default function DeleteDialog({ userId, onClose, leave }: Props) {
       onOpenChange={(open) => !open && close()}
       title={<Trans>Delete your account</Trans>}
       description={
-        blocked ? <Trans>There are a few things to settle first.</Trans> : <Trans>This can't be undone.</Trans>
+        blocked ? <Trans>Please take care of these things first.</Trans> : <Trans>This can't be undone.</Trans>
       }
       className="max-h-[calc(100dvh-2rem)] overflow-y-auto"
       actions={

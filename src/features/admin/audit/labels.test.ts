@@ -139,6 +139,6 @@ it('explains in words why an email was discarded', () => {
   expect(written.length).toBeGreaterThan(10);
   const known = REASONS.map(({ message }) => message);
   expect(written.filter((text) => !known.includes(text))).toEqual([]);
-  expect(known.filter((text) => !sql.includes(`'${text.replaceAll("'", "''")}'`))).toEqual([]);
+  expect(known.filter((text = '') => !sql.includes(`'${text.replaceAll("'", "''")}'`))).toEqual([]);
   expect(lastErrorText('550 no such mailbox')).toBe('550 no such mailbox');
 });

@@ -30,7 +30,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Check the payment for the hold, then make the booking or refund the payment`,
   },
   'a change that costs more was paid for': {
-    meaning: msg`Each booking change paid by card has a charge and held seats, and each such charge has a change`,
+    meaning: msg`Each booking change paid by card has a charge and held seats, and each charge for a change has its booking change`,
     todo: msg`Compare the charge with the change, then make the change or refund the charge`,
   },
   'a cancelled departure has asked its guests': {

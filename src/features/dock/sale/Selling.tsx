@@ -99,7 +99,7 @@ function WithoutSignal({ sale: { form, choice }, sells }: { sale: SaleState; sel
           </Trans>
         ) : (
           <Trans>
-            You can sell the seats held on this phone, for cash and at the price when you held them. We'll send the
+            You can sell the seats held on this phone, for cash and at the price from when you held them. We'll send the
             sales when you're back online.
           </Trans>
         )}

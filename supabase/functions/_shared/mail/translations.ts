@@ -120,7 +120,7 @@ export const translations: Record<string, Record<string, string>> = {
     "{n, plural, one {# booking} other {# bookings}}, {first} to {last}": "{n, plural, one {# reserva} other {# reservas}}, del {first} al {last}",
     "if not, you'll get a full refund": "si no, le reembolsamos todo",
     "if not, the person who paid gets a full refund": "si no, la persona que pagó recibe un reembolso completo",
-    "if not, we won't charge the card": "si no, no se cobra a la tarjeta",
+    "if not, we won't charge the card": "si no, no cobramos a la tarjeta",
     "if not, there's nothing to pay": "si no, no hay nada que pagar",
     "This trip needs {minimum} guests to go ahead, and {sold} had booked when we sent this email. We'll confirm by {moment}, local time; {otherwise}.": "Este viaje necesita {minimum} visitantes para salir, y habían reservado {sold} cuando enviamos este correo. Confirmaremos a más tardar el {moment}, hora local; {otherwise}.",
     "It's going ahead, because enough guests have booked.": "Sí sale, porque ya reservaron suficientes visitantes.",
