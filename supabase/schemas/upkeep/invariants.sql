@@ -24,7 +24,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check the booking, then close the offer or move the booking back to the departure'),
     ('an offer is answered in time', 'We refund the guest within an hour after an offer expires',
       'Check that the reconciler is running, then look for the offer among the failures'),
-    ('an answered offer was kept', 'A guest who chose a refund no longer has a seat, and a guest who chose another departure has been moved to it',
+    ('an answered offer was kept', 'A guest who chose a refund no longer has a seat. A guest who chose another departure has been moved there.',
       'Compare the booking''s history with the guest''s answer'),
     ('a departure is decided in time', 'We confirm or cancel every departure with too few guests by its deadline',
       'Check that the reconciler is running, then confirm or cancel the departure'),

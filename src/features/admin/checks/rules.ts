@@ -50,7 +50,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Check that the reconciler is running, then look for the offer among the failures`,
   },
   'an answered offer was kept': {
-    meaning: msg`A guest who chose a refund no longer has a seat, and a guest who chose another departure has been moved to it`,
+    meaning: msg`A guest who chose a refund no longer has a seat. A guest who chose another departure has been moved there.`,
     todo: msg`Compare the booking's history with the guest's answer`,
   },
   'a departure is decided in time': {

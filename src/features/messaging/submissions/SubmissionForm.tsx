@@ -77,8 +77,8 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
       </Field>
       <p className="rounded-md bg-surface-2 p-4 text-sm text-ink-2">
         <Trans>
-          By submitting, you confirm that the photos and videos are yours, that the people in them agree, and that
-          Territorio may show them with your name on its pages and channels. You can ask us to remove them at any time.
+          By submitting, you confirm that the photos and videos are yours and that the people in them agree. Territorio
+          may show them with your name on its pages and channels. You can ask us to remove them at any time.
         </Trans>
       </p>
       <FormFooter size="lg" submit={<Trans>Send photos and videos</Trans>} />

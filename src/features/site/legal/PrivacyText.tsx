@@ -63,14 +63,15 @@ function WhatWeKeep() {
       <LegalSection title={<Trans>In your browser</Trans>}>
         <p>
           <Trans>
-            We store your session, your theme, a partner's code if you used one, and forms you've started, so that you
+            We store your session, your theme, a partner's code if you used one, and forms you've started. This way, you
             lose nothing if you reload the page. We use no advertising or tracking cookies.
           </Trans>
         </p>
         <p>
           <Trans>
-            The phones of guides, drivers and shuttle managers keep each day's lists, with guests' names and numbers, so
-            that they work without a signal. We delete the lists after 36 hours and when they sign out.
+            The phones of guides, drivers and shuttle managers keep each day's guest lists, so that they work without a
+            signal. The lists have guests' names and numbers. We delete the lists after 36 hours and when the person
+            signs out.
           </Trans>
         </p>
       </LegalSection>
@@ -88,8 +89,8 @@ function WhoSeesIt() {
           </li>
           <li>
             <Trans>
-              The people who run your trip can see what they need for it: the region's team, your guide and, for
-              transport, the shuttle team and the driver. We record each view of a passport photo.
+              The people who run your trip can see the details they need. These are the region's team, your guide and,
+              for transport, the shuttle team and the driver. We record each view of a passport photo.
             </Trans>
           </li>
           <li>
