@@ -105,7 +105,7 @@ describe('a guide who declines one date', () => {
     );
     const [name] = await guides.fixture.db.sql`select full_name from public.profiles where id = ${guide}`;
     expect(row?.title).toBe('No guide is available');
-    expect(row?.message).toContain(`1 upcoming booking. ${name?.full_name} declined`);
+    expect(row?.message).toContain(`1 upcoming booking without a guide. ${name?.full_name} declined`);
   });
 
   test('keeps the declined date when the weekly answer or the ranking changes', async () => {

@@ -82,8 +82,8 @@ test('is recorded in the ledger, stops every payout and needs manual review', as
 });
 
 test.each([
-  ['won', SOLD, 'was won'],
-  ['lost', TAKEN, 'was lost'],
+  ['won', SOLD, 'We won the dispute'],
+  ['lost', TAKEN, 'We lost the dispute'],
 ])('that is %s is written too, and waits no more', async (status, after, words) => {
   const dispute = checkout.stripe.dispute(paid.intent, 35_100);
   await hear();

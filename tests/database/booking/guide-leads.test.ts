@@ -120,7 +120,7 @@ describe('who leads a departure', () => {
       [guides.fixture.manager, guides.fixture.staff].sort(),
     );
     expect((await left())[0]?.message).toBe(
-      '1 experience led, 1 booking to come. Please check who leads these trips now.',
+      '1 experience and 1 upcoming booking. Please check who leads these trips now.',
     );
 
     await guides.call(guides.second, 'remove_my_role', { p_role: 'tour_guide' });

@@ -81,7 +81,7 @@ it('a share marked in the list notifies its operator, whose last notification st
       status,
     );
   await mark('paid');
-  expect(await bells()).toEqual(["You've been paid Payout: Q140.40: BI 88213"]);
+  expect(await bells()).toEqual(["Payout: You've been paid Q140.40: BI 88213"]);
   for (const status of ['pending', 'paid', 'pending', 'paid', 'pending']) await mark(status);
   expect(await bells()).toEqual([expect.stringMatching(/^Payout reversed: Your payment of Q140/)]);
   expect(await letters()).toEqual([]);

@@ -28,9 +28,9 @@ function slotName(params: {
 
 const leads = z.object({ name: z.nullish(z.string()), experiences: z.number(), bookings: z.number() });
 function leadsWhat({ experiences, bookings }: z.output<typeof leads>): string {
-  const led = plural(experiences, { one: 'led # experience', other: 'led # experiences' });
+  const led = plural(experiences, { one: '# experience', other: '# experiences' });
   const toCome = plural(bookings, { one: '# upcoming booking', other: '# upcoming bookings' });
-  return t`${led}, ${toCome}`;
+  return t`${led} and ${toCome}`;
 }
 
 const day = z.object({ ...service, date: z.string(), time: z.string(), guide: z.string(), name: z.string() });
