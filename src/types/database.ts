@@ -1967,6 +1967,9 @@ isOneToOne: false
 "add_my_role":
 { Args: { "p_role": string,"p_territory_id"?: string }; Returns: Json
                            },
+"add_passports":
+{ Args: { "p_booking_id": string,"p_images": (string)[] }; Returns: undefined
+                           },
 "add_territory":
 { Args: { "p": Json,"p_id": string,"p_manager_email"?: string,"p_manager_name"?: string }; Returns: undefined
                            },
@@ -2021,10 +2024,10 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: number
                            },
 "change_booking":
-{ Args: { "p_booking_id": string,"p_desk"?: Json,"p_key": string,"p_shown"?: Json,"p_steps": Json }; Returns: Json
+{ Args: { "p_booking_id": string,"p_desk"?: Json,"p_key": string,"p_shown": Json,"p_steps": Json }; Returns: Json
                            },
 "change_booking_details":
-{ Args: { "p_booking_id": string,"p_details": Json,"p_reason": string,"p_seen"?: Json }; Returns: Json
+{ Args: { "p_booking_id": string,"p_details": Json,"p_reason": string,"p_seen": Json }; Returns: Json
                            },
 "change_options":
 { Args: { "p_booking_id": string,"p_desk"?: boolean }; Returns: Json

@@ -104,6 +104,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   quote_changed: msg`The refund for this booking has changed. Please check it again.`,
   money_went_back: msg`This booking was refunded to the card, so it can't be Paid. To reinstate it unpaid, choose Confirmed or Ordered.`,
   amount_required: msg`The amount is missing. Please reload the page and check it again.`,
+  booking_required: msg`The page is out of date. Please reload it and check your change again.`,
   refund_promised: msg`The guest cancelled this booking and hasn't received the promised refund yet. You can reinstate the booking after that.`,
   refund_too_small: msg`The guest was promised more when this booking ended before. They get at least that much back.`,
   booking_not_live: msg`This booking is no longer active`,

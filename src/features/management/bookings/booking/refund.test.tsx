@@ -111,3 +111,9 @@ it('a cancellation whose answer was lost says that the booking is cancelled', as
   expect(await screen.findByText('The booking is cancelled.')).toBeVisible();
   expect(cancel.mock.calls).toEqual([[paid.id, 0]]);
 });
+
+it('says which part of the full amount a guest who cancels does not get', async () => {
+  act(() => show({ ...paid, fees_amount: 100 }));
+  await press('Cancel booking');
+  expect(await screen.findByText(/The full amount includes Q100.00 in cancellation fees/)).toBeVisible();
+});
