@@ -445,8 +445,8 @@ begin
     if v_new ->> v_column is distinct from v_old ->> v_column then
       perform private.check_text(v_new ->> v_column, v_column);
     end if;
-    if v_new -> 'translations' is distinct from v_old -> 'translations' then
-      perform private.check_text(private.texts_in(v_new -> 'translations', v_column));
+    if v_new -> 'translations' is distinct from v_old -> 'translations' and jsonb_typeof(v_new -> 'translations') = 'object' then
+      perform private.check_text(l.value ->> v_column, format('translations.%s.%s', l.key, v_column)) from jsonb_each(v_new -> 'translations') l;
     end if;
   end loop;
   return new;
@@ -1118,7 +1118,7 @@ begin
     return null;
   end if;
   if t !~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
-    perform private.invalid(format('%s is not valid', field));
+    perform private.invalid(format('%s is not valid', field), field);
   end if;
   return t::uuid;
 end $$;
@@ -1133,7 +1133,7 @@ begin
     return false;
   end if;
   if jsonb_typeof(v) <> 'boolean' then
-    perform private.invalid(format('%s must be true or false', field));
+    perform private.invalid(format('%s must be true or false', field), field);
   end if;
   return v = 'true'::jsonb;
 end $$;
@@ -1149,11 +1149,11 @@ begin
     return null;
   end if;
   if jsonb_typeof(v) <> 'number' then
-    perform private.invalid(format('%s must be a number', field));
+    perform private.invalid(format('%s must be a number', field), field);
   end if;
   n := (v #>> '{}')::numeric;
   if n <> trunc(n) or n < 1 or n > 1000 then
-    perform private.invalid(format('%s must be a whole number of at least 1', field));
+    perform private.invalid(format('%s must be a whole number of at least 1', field), field);
   end if;
   return n::int;
 end $$;
@@ -1167,7 +1167,7 @@ begin
   if v is null or v = 'null'::jsonb then
     return null;
   elsif jsonb_typeof(v) <> 'array' or jsonb_array_length(v) > 1000 then
-    perform private.invalid(format('%s must be a list', field));
+    perform private.invalid(format('%s must be a list', field), field);
   end if;
   return array(select coalesce(private.input_count(jsonb_build_object(field, x.one), field), 0) from jsonb_array_elements(v) with ordinality x (one, n) order by x.n);
 end $$;
@@ -1186,13 +1186,13 @@ begin
     return null;
   end if;
   if t !~ '^[12][0-9]{3}-[0-9]{2}-[0-9]{2}$' then
-    perform private.invalid(format('%s is not a date', field));
+    perform private.invalid(format('%s is not a date', field), field);
   end if;
   y := left(t, 4)::int;
   m := substr(t, 6, 2)::int;
   d := right(t, 2)::int;
   if m not between 1 and 12 or d < 1 or d > extract(day from make_date(y, m, 1) + interval '1 month - 1 day') then
-    perform private.invalid(format('%s is not a date', field));
+    perform private.invalid(format('%s is not a date', field), field);
   end if;
   return make_date(y, m, d);
 end $$;
@@ -1204,7 +1204,7 @@ declare
   t text := private.input_text(p, field, 40);
 begin
   if t !~ '^[0-9-]{10}T([01][0-9]|2[0-3]):[0-5][0-9]$' then
-    perform private.invalid(format('%s is not a time', field));
+    perform private.invalid(format('%s is not a time', field), field);
   end if;
   return (private.input_date(jsonb_build_object(field, left(t, 10)), field) + right(t, 5)::time) at time zone p_time_zone;
 end $$;
@@ -1318,7 +1318,7 @@ begin
     from (select i.v #>> '{}' as t, min(i.n) as n from jsonb_array_elements(v) with ordinality i (v, n)
            where btrim(coalesce(i.v #>> '{}', '')) <> '' group by 1) x;
   if exists (select 1 from unnest(v_texts) t where t !~ p_shape or length(t) > 2000) then
-    perform private.invalid(format('%s is not valid', field));
+    perform private.invalid(format('%s is not valid', field), field);
   end if;
   return v_texts;
 end $$;
@@ -3999,6 +3999,19 @@ create trigger territory_tags_translations before insert or update on public.ter
 
 create trigger territory_tags_touch before update on public.territory_tags for each row execute function private.touch_updated_at();
 
+-- Refuses a tag without a name, or with one that is too long, at its field.
+create function private.check_tag()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(length(btrim(new.name)), 0) not between 1 and 60 then
+    perform private.invalid('A tag has 1 to 60 characters', 'name');
+  end if;
+  return new;
+end $$;
+
+create trigger territory_tags_check before insert or update of name on public.territory_tags
+  for each row execute function private.check_tag();
+
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
@@ -4137,7 +4150,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller() and not private.user_has_role(new.guide_id, 'tour_guide',
        (select e.territory_id from public.services e where e.id = new.experience_id and e.kind = 'experience')) then
-    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory');
+    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory', 'guides');
   end if;
   return new;
 end $$;
@@ -4153,7 +4166,7 @@ begin
     select 1 from public.services e join public.territory_tags t on t.territory_id = e.territory_id
     where e.id = new.experience_id and e.kind = 'experience' and t.id = new.tag_id
   ) then
-    perform private.fail(400, 'tag_not_in_territory', 'This tag does not belong to the territory');
+    perform private.fail(400, 'tag_not_in_territory', 'This tag does not belong to the territory', 'tags');
   end if;
   return new;
 end $$;
@@ -4378,9 +4391,10 @@ begin
     coalesce(to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM'), '')), jsonb_build_object('slot_id', s.id)));
 end $$;
 
--- Returns one checked slot of the form, with its spots in available_spots. p_taken are the ids that the form has already used. Transport has no end
--- time, and a car no start time. Raises 400 'invalid_input'.
-create function private.read_slot(p jsonb, p_kind text, p_taken uuid[])
+-- Returns one checked slot of the form, with its spots in available_spots. p_at is its position, from 0: refusals name its fields as in the form
+-- ('timeslots.0.start_time'). p_taken are the ids that the form has already used. Transport has no end time, and a car no start time. Raises 400
+-- 'invalid_input'.
+create function private.read_slot(p jsonb, p_kind text, p_at int, p_taken uuid[])
 returns public.slots language plpgsql stable set search_path = '' as $$
 declare
   week constant text[] := private.week_days();
@@ -4389,6 +4403,7 @@ declare
   v_days text[];
   v_start text;
   v_end text;
+  v_path text := format('timeslots.%s.', p_at);
 begin
   if jsonb_typeof(p) <> 'object' then
     perform private.invalid('A time slot is not valid');
@@ -4400,27 +4415,38 @@ begin
     perform private.invalid('A time slot is not valid');
   end if;
   if v_start !~ clock or v_end !~ clock or (p_kind = 'experience' and (v_start is null or v_end is null)) then
-    perform private.invalid('Please set a start and an end time for each time slot');
+    perform private.invalid('Please set a start and an end time for each time slot',
+      v_path || case when v_start is null or v_start !~ clock then 'start_time' else 'end_time' end);
+  elsif p_kind = 'experience' and left(v_start, 5) = left(v_end, 5) then
+    perform private.invalid('A time slot cannot end when it starts', v_path || 'end_time');
   end if;
   s.kind := p_kind;
   s.start_time := v_start::time;
   s.end_time := case p_kind when 'experience' then v_end::time end;
   v_days := private.input_texts(p, 'days_of_week', 7, '^(' || array_to_string(week, '|') || ')$');
   if cardinality(v_days) = 0 then
-    perform private.invalid('Please choose at least one day for each time slot');
+    perform private.invalid('Please choose at least one day for each time slot', v_path || 'days_of_week');
   end if;
   s.days_of_week := array(select d from unnest(week) with ordinality w (d, n) where d = any (v_days) order by n);
-  s.available_spots := private.input_number(p, 'spots', 'Please set a valid number of spots for each time slot',
+  s.available_spots := private.input_number(jsonb_build_object(v_path || 'spots', p -> 'spots'), v_path || 'spots', 'Please set a valid number of spots for each time slot',
     case p_kind when 'experience' then 1 else 0 end, 1000);
   return s;
 end $$;
 
--- Stores one slot of a service. Locks its row. Dates with sales keep their time (departures.start_time).
-create function private.save_slot(p_service_id uuid, p_slot public.slots)
+-- Stores one slot of a service, which has this position in the form. Locks its row. Dates with sales keep their time (departures.start_time). Raises
+-- 400 'departure_time_required', 'timeslot_maximum' and 'timeslot_closed'.
+create function private.save_slot(p_service_id uuid, p_slot public.slots, p_at int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   s public.slots;
+  v_service public.services;
 begin
+  select * into v_service from public.services x where x.id = p_service_id;
+  if p_slot.start_time is null and v_service.transport_type_id <> 'car' then
+    perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service', format('timeslots.%s.start_time', p_at));
+  elsif p_slot.available_spots > v_service.max_spots then
+    perform private.fail_slot_size(v_service, v_service.max_spots, p_at);
+  end if;
   select * into s from public.slots x where x.id = p_slot.id for update;
   if s.id is null then
     insert into public.slots (id, service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots)
@@ -4428,7 +4454,7 @@ begin
     return;
   end if;
   if s.service_id <> p_service_id or s.archived_at is not null then
-    perform private.fail(400, 'timeslot_closed', 'You can no longer change this time slot');
+    perform private.fail(400, 'timeslot_closed', 'You can no longer change this time slot', format('timeslots.%s.start_time', p_at));
   end if;
   update public.slots x
      set start_time = p_slot.start_time, end_time = p_slot.end_time, days_of_week = p_slot.days_of_week,
@@ -4436,12 +4462,21 @@ begin
    where x.id = s.id;
 end $$;
 
--- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. Raises 400
--- 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
-create function private.check_slots(p_service_id uuid, p_max_spots int default null)
+-- Raises 400 'timeslot_maximum' for a slot with more spots than its service, at its field: transport has one field for all its slots.
+create function private.fail_slot_size(s public.services, p_max_spots int, p_at int)
+returns void language plpgsql set search_path = '' as $$
+begin
+  perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', p_max_spots,
+    case s.kind when 'experience' then 'experience' else 'service' end), case when s.kind = 'transport' then 'available_spots' else format('timeslots.%s.spots', p_at) end);
+end $$;
+
+-- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. p_ids are those of
+-- the form in its order. Raises 400 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
+create function private.check_slots(p_service_id uuid, p_max_spots int default null, p_ids uuid[] default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
   x public.services;
+  v_at int;
 begin
   select * into x from public.services s where s.id = p_service_id;
   p_max_spots := coalesce(p_max_spots, x.max_spots);
@@ -4449,13 +4484,20 @@ begin
               and (extract(second from s.start_time) <> 0 or extract(second from s.end_time) <> 0
                 or cardinality(s.days_of_week) <> (select count(distinct d) from unnest(s.days_of_week) d))) then
     perform private.invalid('A time slot is not valid');
-  elsif exists (select 1 from public.slots a join public.slots b
-               on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
-              where a.service_id = x.id and a.archived_at is null and b.archived_at is null) then
-    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
-  elsif exists (select 1 from public.slots s where s.service_id = x.id and s.archived_at is null and s.available_spots > p_max_spots) then
-    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', p_max_spots,
-      case x.kind when 'experience' then 'experience' else 'service' end));
+  end if;
+  -- The later one of the form is named.
+  select greatest(array_position(p_ids, a.id), array_position(p_ids, b.id)) - 1 into v_at
+    from public.slots a join public.slots b
+         on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
+   where a.service_id = x.id and a.archived_at is null and b.archived_at is null order by 1 limit 1;
+  if found then
+    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day',
+      case when v_at is not null then format('timeslots.%s.start_time', v_at) end);
+  end if;
+  select array_position(p_ids, s.id) - 1 into v_at
+    from public.slots s where s.service_id = x.id and s.archived_at is null and s.available_spots > p_max_spots order by 1 limit 1;
+  if found then
+    perform private.fail_slot_size(x, p_max_spots, v_at);
   end if;
 end $$;
 
@@ -4468,11 +4510,11 @@ declare
   v_kept uuid[] := '{}';
 begin
   if jsonb_typeof(p) is distinct from 'array' or jsonb_array_length(p) > 30 then
-    perform private.invalid('At most 30 time slots');
+    perform private.invalid('At most 30 time slots', 'timeslots');
   end if;
   for item in select i from jsonb_array_elements(p) i loop
-    s := private.read_slot(item, private.kind_of_service(p_service_id), v_kept);
-    perform private.save_slot(p_service_id, s);
+    s := private.read_slot(item, private.kind_of_service(p_service_id), cardinality(v_kept), v_kept);
+    perform private.save_slot(p_service_id, s, cardinality(v_kept));
     v_kept := v_kept || s.id;
   end loop;
   for s in select * from public.slots x
@@ -4608,10 +4650,10 @@ begin
       transport_type_id = case s.transport_type_id when 'car' then 'car' else x.transport_type_id end
    where x.id = p_id and (x.max_spots < s.max_spots or (s.transport_type_id = 'car' and x.transport_type_id <> 'car'));
   if p_kind = 'transport' and p -> 'timeslots' = '[]' then
-    perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service');
+    perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service', 'timeslots.0.start_time');
   end if;
   perform private.save_slots(p_id, p -> 'timeslots');
-  perform private.check_slots(p_id, s.max_spots);
+  perform private.check_slots(p_id, s.max_spots, array(select (x ->> 'id')::uuid from jsonb_array_elements(p -> 'timeslots') with ordinality t (x, n) order by t.n));
   if p_kind = 'experience' then
     perform private.save_ranking(p_id, v_guides);
     delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
@@ -14519,7 +14561,7 @@ begin
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
   if not c.touches_all and v_services = '{}' then
-    perform private.invalid('Please choose what the travel alert affects');
+    perform private.invalid('Please choose what the travel alert affects', 'service_ids');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
     -- Marking a translation as current changes nothing for readers.
@@ -14606,6 +14648,8 @@ returns public.conditions language plpgsql stable set search_path = '' as $$
 declare
   c public.conditions;
   v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
+  v_field text;
+  v_text text;
 begin
   c.id := p_id;
   c.territory_id := p_territory_id;
@@ -14621,22 +14665,29 @@ begin
   if c.id is null then
     perform private.invalid('id is required');
   elsif coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
-    perform private.invalid('Please choose the kind of travel alert and its status');
+    perform private.invalid('Please choose the kind of travel alert and its status',
+      case when coalesce(c.subject, '') in ('road', 'river', 'lake', 'region') then 'state' else 'subject' end);
   elsif c.text is null or not private.says_something(c.text) then
-    perform private.invalid('Please say in one sentence what happened');
+    perform private.invalid('Please say in one sentence what happened', 'text');
   elsif c.source_url !~ '^https://' or not private.is_web_link(c.source_url) then
-    perform private.invalid('The source must be an address that begins with https://');
+    perform private.invalid('The source must be an address that begins with https://', 'source_url');
   elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
-      or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then
-    perform private.invalid('Please choose when it ends: at most 60 days from now');
+      or c.ends_at > now() + interval '60 days' then
+    perform private.invalid('Please choose when it ends: at most 60 days from now', 'ends_at');
+  elsif c.starts_at < now() - interval '60 days' then
+    perform private.invalid('Please choose when it begins: at most 60 days ago', 'starts_at');
   elsif not private.is_language(c.language) or not private.are_translations(private.without_notes(c.translations), c.language, '{}', '{"text": 500}') then
     perform private.invalid('translations is not valid');
   end if;
-  perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
-  if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
-    -- Email programs would turn the address into a link.
-    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field');
-  end if;
+  for v_field, v_text in
+    select 'text', c.text union all select format('translations.%s.text', l.key), l.value ->> 'text' from jsonb_each(c.translations) l
+  loop
+    perform private.check_text(v_text, v_field);
+    if private.has_web_address(v_text) then
+      -- Email programs would turn the address into a link.
+      perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field', v_field);
+    end if;
+  end loop;
   return c;
 end $$;
 
@@ -14664,7 +14715,7 @@ begin
     return '{}';
   elsif exists (select 1 from unnest(v_ids) v where not exists (
       select 1 from public.services s where s.id = v and s.territory_id = c.territory_id)) then
-    perform private.invalid('A service of the travel alert is not in this territory');
+    perform private.invalid('A service of the travel alert is not in this territory', 'service_ids');
   end if;
   return v_ids;
 end $$;
@@ -14730,7 +14781,7 @@ begin
   c.starts_at := greatest(private.input_moment(p_condition, 'starts_at', v_zone), now());
   c.ends_at := private.input_moment(p_condition, 'ends_at', v_zone);
   if c.ends_at is null or c.ends_at > now() + interval '60 days' then
-    perform private.invalid('Please choose when it ends: at most 60 days from now');
+    perform private.invalid('Please choose when it ends: at most 60 days from now', 'ends_at');
   end if;
   v_services := private.read_condition_services(c, p_condition);
   return query
