@@ -2625,7 +2625,7 @@ isOneToOne: false
 { Args: { "p_booking_id": string,"p_paid_on"?: string,"p_party": string,"p_reason"?: string,"p_reference"?: string,"p_status": string }; Returns: Json
                            },
 "set_pickup_order":
-{ Args: { "p_places": (string)[],"p_transport_id": string }; Returns: undefined
+{ Args: { "p_expected": (string)[],"p_places": (string)[],"p_transport_id": string }; Returns: undefined
                            },
 "set_run_minimum":
 { Args: { "p_decide_at"?: string,"p_min_to_run": number,"p_seen_decide_at"?: string,"p_seen_min_to_run"?: number,"p_service_id": string }; Returns: undefined
