@@ -85,6 +85,11 @@ export function History({
             {event.amount !== null && event.amount > 0 && (
               <span className="nums"> {formatMoney(event.amount, symbol)}</span>
             )}
+            {event.price_kept && (
+              <span className="block text-xs">
+                <Trans>The price stayed the same: nothing was charged or refunded.</Trans>
+              </span>
+            )}
             <span className="block text-xs text-ink-2">
               {formatMoment(event.at, timeZone)}, {who(event)}
             </span>
