@@ -60,7 +60,7 @@ test('a booking: its refund, and why it is a no-show', { tag: ['@desktop', '@man
   const drawer = page.getByRole('dialog', { name: experience.title });
   await expect(drawer.getByText('Anna Keller').first()).toBeVisible();
   await judge(page, 'booking');
-  await drawer.getByRole('button', { name: 'Refund' }).click();
+  await drawer.getByRole('button', { name: 'Refund', exact: true }).click();
   const refund = page.getByRole('dialog', { name: 'Refund' });
   await refund.getByLabel('Part of it').check();
   await refund.getByLabel(/^Amount/).fill('770.01');

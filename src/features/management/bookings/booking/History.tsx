@@ -26,7 +26,19 @@ const CORRECTED: Record<string, MessageDescriptor> = {
   names: msg`names`,
 };
 
-function whatHappened(event: BookingEvent): string {
+/** Returns what the amount of an event is, or null without one. */
+function moneyText({ amount, money }: BookingEvent, symbol: string): string | null {
+  if (!amount || amount <= 0) return null;
+  const sum = formatMoney(amount, symbol);
+  if (money === 'refunded') return t`Refunded ${sum}`;
+  if (money === 'released') return t`Card hold of ${sum} released`;
+  if (money === 'to_refund') return t`${sum} to refund in cash`;
+  if (money === 'to_pay') return t`To pay: ${sum}`;
+  return money === 'received' ? t`Received ${sum} in cash` : sum;
+}
+
+/** Returns what happened besides the money, or null for a refund that left the status unchanged. */
+function whatHappened(event: BookingEvent): string | null {
   const { to, moved, party, given, came, corrected, asked } = event;
   if (asked === 'to_pay') return t`Guest asked to pay for a change`;
   if (asked === 'replaced') return t`The change to be paid ended: another one was chosen`;
@@ -43,7 +55,7 @@ function whatHappened(event: BookingEvent): string {
     const { from: before, to: now } = party;
     return now > before ? t`More people: ${now} instead of ${before}` : t`Fewer people: ${now} instead of ${before}`;
   }
-  if (!moved) return to ? statusLabel(to) : t`Refund`;
+  if (!moved) return to && statusLabel(to);
   const [from, until] = [placeOf(moved.from), placeOf(moved.to)];
   return t`Moved from ${from} to ${until}`;
 }
@@ -75,10 +87,7 @@ export function History({
       <ol className="mt-2 grid gap-3 border-l-2 border-line pl-4">
         {events.toReversed().map((event) => (
           <li key={event.id} className="text-sm">
-            <strong className="font-semibold">{whatHappened(event)}</strong>
-            {event.amount !== null && event.amount > 0 && (
-              <span className="nums"> {formatMoney(event.amount, symbol)}</span>
-            )}
+            <What what={whatHappened(event)} money={moneyText(event, symbol)} />
             <span className="block text-xs text-ink-2">
               {formatMoment(event.at, timeZone)}, {who(event)}
             </span>
@@ -89,5 +98,14 @@ export function History({
         ))}
       </ol>
     </section>
+  );
+}
+
+function What({ what, money }: { what: string | null; money: string | null }) {
+  return (
+    <>
+      <strong className="nums font-semibold">{what ?? money}</strong>
+      {what && money && <span className="nums">. {money}</span>}
+    </>
   );
 }
