@@ -14,8 +14,8 @@ returns setof private.outbox language sql stable security definer set search_pat
     select 'email:transfer_invite:' || t.id from private.ticket_transfers t where t.booking_id = b.id)
 $$;
 
--- Returns whether an email of a booking can be sent again, because it was sent or given up and is still true. Of the emails with a ticket that is the
--- last one, and of those that ask for a payment the one of the change that waits for it.
+-- Returns whether an email of a booking can be sent again, because it was sent or given up and is still true. Only the last email with a ticket is,
+-- and a request to pay only while its change waits.
 create function private.may_send_again(b private.booking_facts, o private.outbox)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare

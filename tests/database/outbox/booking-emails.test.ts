@@ -158,7 +158,7 @@ describe('sending again', () => {
     await expect(send(null)).rejects.toMatchObject({ status: 429, code: 'rate_limited_day' });
   });
 
-  test('stops after ten a day for an address, whoever of the team sends them', async () => {
+  test('stops after ten a day for an address, from the whole team', async () => {
     const { sql } = post.fixture.db;
     const [colleague = ''] = await createUsers(sql, 1);
     await grantRole(sql, colleague, 'territory_manager', 'rio');
