@@ -203,6 +203,10 @@ insert into private.limits (name, value, what) values
   ('booking_change.minute', 300, 'changes of bookings (status, cancellation, refund, date, people, details) per staff member, a minute'),
   ('booking_change.hour', 1500, 'the same, an hour'),
   ('booking_change.same_day', 8, 'the same per booking, a day; the guest is notified of each'),
+  ('booking_email.minute', 20, 'emails about bookings sent again per staff member, a minute'),
+  ('booking_email.hour', 100, 'the same, an hour'),
+  ('booking_email.same_day', 5, 'the same per booking, a day'),
+  ('booking_email.address_day', 10, 'the same per email address, of all staff, a day'),
   ('payout_mark.minute', 300, 'shares marked as paid or unpaid in the list of transactions per person, a minute'),
   ('payout_mark.hour', 1500, 'the same, an hour'),
   ('payout_mark.same_day', 12, 'the same per booking, a day'),
@@ -13138,8 +13142,8 @@ begin
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and not private.is_live(b.status) then 'The booking is no longer active'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
-    -- The booking ended or was reinstated again before sending, and the newer email has the current state.
-    when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
+    -- The booking ended or was reinstated again before sending, and the newer email has the current state. One that is sent again is the newest.
+    when o.template in ('booking_confirmation', 'booking_cancelled') and not o.payload ? 'again' and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
       then 'A newer email replaced this one'
@@ -15742,7 +15746,8 @@ $$;
 -- Returns everything in the drawer of a booking, for the territory's managers and staff and for admins. Amounts are what the tourist paid and what
 -- was refunded, without the parties' shares. `fees_amount`: the part of refundable_amount that the policy kept of people who left. `credit_amount`: as
 -- in credit_minor. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
--- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]. `to` is null for a refund that left the status unchanged.
+-- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, money, note, moved}]. `to` is null for a refund that left the status
+-- unchanged. `money`: the amount was 'refunded', a card hold was 'released', cash is still 'to_refund' in person, was 'received', or is 'to_pay'.
 -- `moved` is {from, to} of a move to another departure, with {title, titles} of both if the service changed, otherwise null. `asked`: a change for
 -- which the guest has to pay ('to_pay'), that was 'withdrawn', or that another one 'replaced'. `came`: how many checked in, if not all at once.
 -- `notes` is described at notes_of, and `tags` at tags_of.
@@ -15786,16 +15791,20 @@ begin
     'waiting', private.waiting_change(b), 'notes', private.notes_of(b), 'tags', private.tags_of(b),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
-        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'corrected', h.corrected, 'asked', h.asked, 'price_kept', h.price_kept) order by h.at, h.id), '[]')
+        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'money', h.money, 'corrected', h.corrected, 'asked', h.asked, 'price_kept', h.price_kept) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
-               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash', e.detail ->> 'due')::numeric as amount, e.detail ->> 'note' as note,
+               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'returned', e.detail ->> 'cash', e.detail ->> 'due')::numeric as amount,
+               case when e.detail ?| '{refund_amount,returned}' and b.payment_method = 'card' and m.paid = 0 then 'released'
+                    when e.detail ? 'refund_amount' and b.payment_method = 'cash' and e.detail ->> 'by' <> 'staff' then 'to_refund'
+                    when e.detail ?| '{refund_amount,returned}' then 'refunded' when e.detail ? 'cash' then 'received'
+                    when e.detail ? 'due' then 'to_pay' end as money, e.detail ->> 'note' as note,
                private.moved_json(e.detail) as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
                jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected, e.detail ->> 'asked' as asked,
                coalesce((e.detail ->> 'price_kept')::boolean, false) as price_kept
           from public.booking_events e where e.booking_id = b.id
         union all
-        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null, null, null, false
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, 'refunded', null, null, null, false, null, null, null, false
           from public.audit_log a where a.subject_table in ('bookings', 'transport_bookings') and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
@@ -18055,7 +18064,8 @@ language sql stable security definer set search_path = '' as $$
    group by lower(o.recipient), o.payload ->> 'condition_id', o.payload ->> 'revision' having count(*) > 1
 $$;
 
--- Checks the invariants of the outbox. Two emails of one kind in one transaction belong to one event, and there are no more emails than events.
+-- Checks the invariants of the outbox. Two emails of one kind in one transaction belong to one event, and there are no more emails than events, without
+-- those that the team sent again.
 create function private.check_outbox()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -18066,12 +18076,12 @@ language sql stable security definer set search_path = '' as $$
     from private.outbox o where o.state = 'dead' and o.kind = 'email' and o.created_at > now() - interval '30 days'
   union all
   select 'one letter for each end and return of a booking', o.payload ->> 'booking_id', 1, count(*)
-    from private.outbox o where o.template in ('booking_cancelled', 'booking_confirmation')
+    from private.outbox o where o.template in ('booking_cancelled', 'booking_confirmation') and not o.payload ? 'again'
    group by o.template, o.payload ->> 'booking_id', o.created_at having count(*) > 1
   union all
   select 'one letter for each end and return of a booking', x.booking_id, e.ends, x.letters
     from (select o.payload ->> 'booking_id' as booking_id, count(*) as letters
-            from private.outbox o where o.template = 'booking_cancelled' group by 1) x
+            from private.outbox o where o.template = 'booking_cancelled' and not o.payload ? 'again' group by 1) x
     cross join lateral (
       select count(*) as ends from public.booking_events v
        where v.booking_id = x.booking_id::uuid
@@ -20809,7 +20819,8 @@ begin
     case c.maker when 'offer' then jsonb_build_object('by', 'departure', 'how', c.answered_how) when 'desk' then jsonb_build_object('by', 'staff', 'note', c.reason)
       else '{"by": "tourist"}' end
     || case when c.waived and c.waived_minor <> 0 then jsonb_build_object('price_kept', true) else '{}' end
-    || case when d.id is not null then private.move_detail(b, d) else '{}' end || case when r.people is not null then jsonb_build_object('party', v_party) else '{}' end);
+    || case when d.id is not null then private.move_detail(b, d) else '{}' end || case when r.people is not null then jsonb_build_object('party', v_party) else '{}' end
+    || case when r.returned_minor > 0 then jsonb_build_object('returned', private.from_minor(r.returned_minor, b.currency_code)) else '{}' end);
   v_what := case when d.id is not null then jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)) else '{}' end
     || case when r.people is not null then jsonb_build_object('num_people', v_party) else '{}' end;
   if c.maker = 'guest' then
@@ -21163,7 +21174,7 @@ end $$;
 -- Corrects details of a booking and returns {kind, booking_id, fields: the names of those that changed}. p_details may have whatsapp_number, country,
 -- speaks_spanish, hotel_name, hotel_address, guest_name (only for a dock sale) and passengers: [name] (all of a transport booking, in their order).
 -- The rest stays. Repeating the call changes nothing and notifies no one. The audit log has the names of the fields and the reason, never their
--- contents. p_seen has the same fields as the page showed them: raises 400 'booking_required' without one of them, and 409 'changed_meanwhile' if one
+-- contents. p_seen has the same fields as the page showed them: raises 400 'booking_required' without one of them, and 409 'changed_meanwhile' if a field
 -- has changed to something other than the requested value. Passengers who have the guest's number get the new one too. Raises what booking_for_staff, time_refusal, read_contact and
 -- check_name do, 400 'reason_required' and 'invalid_input', and 429 as limit_changes does. Locks as lock_booking does.
 create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text, p_seen jsonb)
@@ -25590,6 +25601,106 @@ begin
   update private.holds h set form = '{}' from due where h.id = due.id;
   get diagnostics v_count = row_count;
   return v_count;
+end $$;
+
+-- The emails about a booking in its drawer, and sending them again.
+
+create index outbox_booking_idx on private.outbox ((payload ->> 'booking_id')) where kind = 'email';
+
+-- Returns the emails about a booking to its guest and payer. Emails about messages are left out because the conversation shows the messages.
+create function private.emails_of(b private.booking_facts)
+returns setof private.outbox language sql stable security definer set search_path = '' as $$
+  select o.* from private.outbox o where o.kind = 'email' and o.payload ->> 'booking_id' = b.id::text
+  union all
+  select o.* from private.outbox o where o.dedupe_key in (
+    select format('email:payment_failed:%s:%s', h.id, r) from private.holds h, unnest('{declined,returned}'::text[]) r
+     where h.id = b.hold_id or h.adds_to = b.id
+    union all
+    select 'email:transfer_invite:' || t.id from private.ticket_transfers t where t.booking_id = b.id)
+$$;
+
+-- Returns whether an email of a booking can be sent again, because it was sent or given up and is still true. Only the last email with a ticket is,
+-- and a request to pay only while its change waits.
+create function private.may_send_again(b private.booking_facts, o private.outbox)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  with_ticket constant text[] := '{booking_confirmation,booking_moved,booking_changed,booking_reduced,booking_enlarged,transfer_ticket,walk_up_ticket}';
+begin
+  return o.state in ('sent', 'dead')
+    and (o.template = any (with_ticket) or o.template in ('booking_cancelled', 'booking_refunded', 'departure_confirmed', 'departure_offer', 'reminder_evening', 'reminder_soon'))
+    and not (o.template = any (with_ticket) and exists (
+      select 1 from private.emails_of(b) x where x.template = any (with_ticket) and x.id > o.id and not x.payload ? 'again' and x.state <> 'discarded'))
+    and (o.payload #> '{changed,pay_by}' is null or private.waiting_change(b) ->> 'hold_id' = o.payload ->> 'part')
+    and private.mail_is_obsolete(o) is null;
+end $$;
+
+-- Returns the email that would bring the guest of a live booking the current ticket, or no row without an address.
+create function private.ticket_email(b private.booking_facts)
+returns table (template text, recipient text, payload jsonb)
+language sql stable security definer set search_path = '' as $$
+  select 'booking_confirmation', p.email, jsonb_build_object('kind', b.kind, 'booking_id', b.id)
+    from public.profiles p where p.id = b.tourist_id and private.is_live(b.status) and private.may_mail(p.email)
+  union all
+  (select o.template, o.recipient, o.payload from private.dock_reader(b) r
+     join private.outbox o on o.template = 'walk_up_ticket' and o.recipient = r.recipient and o.payload ->> 'booking_id' = b.id::text
+    where private.is_live(b.status) order by o.id desc limit 1)
+$$;
+
+-- Returns the emails about a booking for its territory's team: {ticket_to, emails: [{id, template, recipient, state, again, at, may_send}]}, newest
+-- first. `ticket_to` is the address to which the ticket can be sent, or null. `again`: someone sent it again. `at` is when it was sent, or otherwise
+-- created. The recipient of an invitation to take over the ticket is null, because that address is deleted soon. Raises 403 'forbidden' and 404
+-- 'booking_not_found'.
+create function public.booking_emails(p_booking_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_booking_id);
+begin
+  perform private.require_territory(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  return jsonb_build_object(
+    'ticket_to', (select t.recipient from private.ticket_email(b) t),
+    'emails', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'template', o.template, 'recipient', case when o.template <> 'transfer_invite' then o.recipient end,
+          'state', case when o.state = 'sending' then 'queued' else o.state end, 'again', o.payload ? 'again', 'at', coalesce(o.sent_at, o.created_at),
+          'may_send', not private.is_own_booking(b) and private.may_send_again(b, o)) order by o.id desc), '[]')
+        from private.emails_of(b) o));
+end $$;
+
+-- Sends an email about a booking again, with what is true now, or the current ticket without p_email_id. An email that was given up is tried again.
+-- Each p_key sends once. Raises 403 'forbidden' and 'own_booking', 404 'booking_not_found', 409 'email_obsolete' if there is nothing to send any more or
+-- no address, and 429 as limit_changes and count_letter do. Locks the booking.
+create function public.send_booking_email(p_booking_id uuid, p_key uuid, p_email_id bigint default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_for_staff(p_booking_id);
+  o private.outbox;
+begin
+  if private.once(p_key, jsonb_build_array('send_booking_email', b.id, p_email_id)) is not null then
+    return;
+  end if;
+  b := private.lock_booking_row(b.id);
+  perform private.limit_changes('booking_email', '{booking_email_sent}', b.id::text);
+  if p_email_id is null then
+    select t.template, t.recipient, t.payload into o.template, o.recipient, o.payload from private.ticket_email(b) t;
+  else
+    select e.* into o from private.emails_of(b) e where e.id = p_email_id and private.may_send_again(b, e);
+  end if;
+  if o.template is null then
+    perform private.fail(409, 'email_obsolete', 'This email can no longer be sent');
+  end if;
+  perform private.count_letter('booking_email', o.recipient, private.limit_value('booking_email.address_day'));
+  if o.state = 'dead' then
+    update private.outbox x set state = 'queued', attempts = 0, next_attempt_at = now(), frozen = null where x.id = o.id;
+  else
+    insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+    values (format('email:again:%s', p_key), 'email', o.template, o.recipient, o.payload || jsonb_build_object('again', true)
+      -- The link of an offer isn't stored with an email that was sent.
+      || case when o.template = 'departure_offer' then jsonb_build_object('code', private.new_link('offer', (o.payload ->> 'offer_id')::uuid)) else '{}' end);
+  end if;
+  perform private.audit_booking('booking_email_sent', b, jsonb_build_object('template', o.template));
+  perform private.done(p_key, '{}');
 end $$;
 
 -- Card payments at the dock (docs/decisions/0063). The seats of a sale are held while the guest pays on their own phone, through a link. From then on

@@ -141,6 +141,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   trip_not_paid: msg`You can review this trip once it's been paid for.`,
   works_for_trip: msg`You work on this trip, so you can't review it.`,
   own_booking: msg`This is your own booking. Please ask a colleague to do this.`,
+  email_obsolete: msg`This email can no longer be sent.`,
   note_not_found: msg`This note has already been deleted.`,
   too_many_notes: msg`This booking already has 50 notes. Delete one first.`,
   too_many_tags: msg`A booking can have up to six tags. Remove one first.`,

@@ -149,8 +149,8 @@ begin
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and not private.is_live(b.status) then 'The booking is no longer active'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
-    -- The booking ended or was reinstated again before sending, and the newer email has the current state.
-    when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
+    -- The booking ended or was reinstated again before sending, and the newer email has the current state. One that is sent again is the newest.
+    when o.template in ('booking_confirmation', 'booking_cancelled') and not o.payload ? 'again' and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
       then 'A newer email replaced this one'

@@ -38,6 +38,8 @@ const event = z.object({
   to: z.nullable(z.string()),
   by: z.nullable(z.string()),
   amount: z.nullable(z.number()),
+  /** What the amount is: refunded, a released card hold, cash still to be refunded, cash received, or to be paid. */
+  money: z.nullish(z.enum(['refunded', 'released', 'to_refund', 'received', 'to_pay'])),
   /** The reason that staff gave, if any. */
   note: z.nullable(z.string()),
   /** The old and new departure, if the booking was moved. */
