@@ -112,15 +112,20 @@ export function rankedGuides(experience: EditedExperience | null): Guide[] {
   return ranked.length === 0 && experience?.guide ? [experience.guide] : ranked;
 }
 
+/** Returns the form as the database reads it. */
+export const rowOf = ({ slots, ...columns }: ExperienceValues) => ({
+  ...translatedColumns(columns),
+  timeslots: savedSlots('experience', slots),
+});
+
 /**
  * Saves the experience with its guides, tags and slots in one transaction. `expectedVersion` is null for a new one.
  */
 export async function saveExperience(
   territoryId: string,
   { id, expectedVersion, key }: { id: string; expectedVersion: string | null; key: string },
-  { slots, ...columns }: ExperienceValues,
+  values: ExperienceValues,
 ): Promise<void> {
-  const p = { ...translatedColumns(columns), timeslots: savedSlots('experience', slots) };
   const failed = msg`Failed to update experience. Please try again.`;
-  await saveService('experience', territoryId, { id, expectedVersion, key }, p, failed);
+  await saveService('experience', territoryId, { id, expectedVersion, key }, rowOf(values), failed);
 }

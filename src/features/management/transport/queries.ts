@@ -62,7 +62,8 @@ export function valuesOf(transport: EditedTransport | null, places: readonly Pic
 
 const SAVE_FAILED = msg`Failed to save transport service. Please try again.`;
 
-function rowOf({ slots, ...values }: TransportValues) {
+/** Returns the form as the database reads it. */
+export function rowOf({ slots, ...values }: TransportValues) {
   const group = values.booking_type !== 'shared';
   const spots = values.available_spots ?? 0;
   return {
