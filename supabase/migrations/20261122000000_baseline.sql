@@ -12765,11 +12765,14 @@ begin
       select jsonb_build_object('territory_name', private.territory_name(i.territory_id, v_language))
         from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid)
     when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
-    else case when v_id is null then '{}' else
+    when 'contact_message' then '{}'
+    when 'account_deleted' then '{}'
+    else case when private.is_booking_mail(o.template) then
       private.mail_data(v_id, v_language) || private.mail_money(private.booking(v_id), o.template, o.payload ->> 'part')
         || jsonb_build_object('calendar', private.calendar_event(v_id, v_language), 'changed', o.payload -> 'changed')
         || case when o.template in ('reminder_evening', 'reminder_soon')
-                then private.reminder_data(private.booking(v_id), v_language) else '{}' end end
+                then private.reminder_data(private.booking(v_id), v_language) else '{}' end
+      else private.unknown_template(o.template) end
   end;
 end $$;
 
@@ -12885,7 +12888,21 @@ begin
       private.from_minor(m.refunded, b.currency_code)));
 end $$;
 
--- Returns why an email is no longer needed, or null.
+-- Returns whether an email is about one booking and gets its data from private.mail_data and private.mail_money.
+create function private.is_booking_mail(p_template text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_template in ('booking_confirmation', 'booking_cancelled', 'booking_refunded', 'booking_moved', 'booking_reduced', 'booking_enlarged',
+    'booking_changed', 'departure_confirmed', 'reminder_evening', 'reminder_soon', 'review_request', 'transfer_ticket')
+$$;
+
+-- Raises for an email template that isn't handled, so that its emails are shown to admins instead of sent without their data.
+create function private.unknown_template(p_template text)
+returns jsonb language plpgsql immutable set search_path = '' as $$
+begin
+  raise exception 'There is no email template %', p_template;
+end $$;
+
+-- Returns why an email is no longer needed, or null. Each template is named here.
 create function private.mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12920,6 +12937,8 @@ begin
   elsif o.template = 'message' then
     return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They turned these notifications off'
                 when private.unread_messages(o) is null then 'The messages have been read' end;
+  elsif not private.is_booking_mail(o.template) and o.template not in ('transfer_accepted', 'transfer_refund') then
+    perform private.unknown_template(o.template);
   end if;
   b := private.booking((o.payload ->> 'booking_id')::uuid);
   return case

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
+import { TEMPLATES } from '../../src/features/admin/mail/templates.ts';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import {
   APP,
@@ -19,6 +20,14 @@ import {
 
 const write = (template: string, data: unknown) => writeMail(template, data, APP);
 const page = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+test('there is a sample of each email that admins read the name of, and no other', () => {
+  expect([...new Set(samples.map(([, template]) => template))].sort()).toEqual(Object.keys(TEMPLATES).sort());
+});
+
+test('an email without a template is refused by the name of the template', async () => {
+  await expect(write('newsletter', { full_name: 'Ana' })).rejects.toThrow('There is no email template newsletter');
+});
 
 describe.each(samples)('the email "%s"', (_name, template, data) => {
   test('has the layout: language, night colours, a preview, no picture from elsewhere', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TEMPLATES } from '@/features/admin/mail/templates';
 import { refusal, signedIn } from '../booking/support/fixture.ts';
 import { createPost, type Post } from './support.ts';
 
@@ -59,6 +60,22 @@ describe('the failed emails', () => {
     ]);
     for (let i = 0; i < 11; i++) await post.claim();
     expect(await post.outbox('booking_refunded')).toMatchObject([{ state: 'dead', attempts: 12 }]);
+  });
+
+  test('one whose template nobody has described fails by its name, where it is judged and where it gets its data', async () => {
+    const row = (template: string) =>
+      post.fixture.db
+        .sql`jsonb_populate_record(null::private.outbox, ${JSON.stringify({ template, recipient: 'a@example.test', payload: { walk_up: true } })}::text::jsonb)`;
+    const unknown = async (template: string) => {
+      const { sql } = post.fixture.db;
+      const asked = await Promise.all([
+        sql`select private.mail_is_obsolete(${row(template)})`.catch(String),
+        sql`select private.mail_contents(${row(template)})`.catch(String),
+      ]);
+      return asked.filter((answer) => String(answer).includes(`There is no email template ${template}`)).length;
+    };
+    expect(await unknown('newsletter')).toBe(2);
+    for (const template of Object.keys(TEMPLATES)) expect([template, await unknown(template)]).toEqual([template, 0]);
   });
 
   test('a worker that dies each time does not try for ever', async () => {
