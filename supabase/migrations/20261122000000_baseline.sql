@@ -5419,8 +5419,9 @@ create table private.departure_cancellations (
 create index departure_cancellations_actor_idx on private.departure_cancellations (actor_id, created_at);
 alter table private.departure_cancellations enable row level security;
 
--- Departures have one row for each occurrence that can be booked, which is a slot on a date. A row is created on first use. Only the statements in
--- this file count seats.
+-- Departures have one row for each occurrence that can be booked, which is a slot on a date. A row is created on first use. Its seats are counted in
+-- `held` and `sold`: take_seats (bookings/holds.sql) and hold_again (changes/paid.sql) hold seats, consume_hold (bookings/creation.sql) sells those
+-- of a hold, sell_free_seats sells others, and free_seats releases all.
 
 -- A service as the booking functions see it.
 create type private.service as (
@@ -5623,7 +5624,7 @@ returns time language sql stable security definer set search_path = '' as $$
   select coalesce(d.start_time, (select s.start_time from public.slots s where s.id = d.slot_id))
 $$;
 
--- Returns what departure_start does, for a slot on a date that may have no departure yet.
+-- Returns what start_of does, for a slot on a date that may have no departure yet.
 create function private.start_on(p_slot_id uuid, p_date date)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce((select d.start_time from public.departures d where d.service_date = p_date and d.slot_id = p_slot_id),
@@ -7572,8 +7573,8 @@ begin
   return private.lock_booking(p_booking_id);
 end $$;
 
--- Card payments. Only apply_payment_intent decides a payment's status. The webhook, the browser's confirm call and the reconciler call it, always
--- with a PaymentIntent that they have just fetched from Stripe. Locks are always taken in the order payment, hold, departure, booking.
+-- Orders, payments, and their lines: what is paid for, how, and for which bookings (docs/decisions/0075). money/card_payments.sql changes payments
+-- by card. Locks are always taken in the order payment, hold, departure, booking.
 
 -- What one person pays for, in one currency: the bookings of one checkout, and the extra price of their later changes (docs/decisions/0075). It is
 -- created when it is paid or booked in cash. Until then only its holds have its id.
@@ -7661,17 +7662,6 @@ create trigger payment_lines_touch after update on private.payment_lines for eac
 create trigger payments_touch before update on private.payments
   for each row when (old.asked_at is not distinct from new.asked_at) execute function private.touch_updated_at();
 
-create table private.stripe_events (
-  id text primary key,
-  type text not null,
-  payment_intent_id text,
-  received_at timestamptz not null default now(),
-  processed_at timestamptz
-);
-create index stripe_events_intent_idx on private.stripe_events (payment_intent_id);
-alter table private.stripe_events enable row level security;
-grant all on private.stripe_events to service_role;
-
 -- Returns the payment of a booking of either kind, or null. Its amounts include all charges, also for changes. Values of one charge are read from its
 -- own row.
 create function private.payment_of(p_booking_id uuid)
@@ -7722,6 +7712,207 @@ returns bigint language sql immutable set search_path = '' as $$
   select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
               when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
 $$;
+
+-- Card payments. Only apply_payment_intent decides a payment's status. The webhook, the browser's confirm call and the reconciler call it, always
+-- with a PaymentIntent that they have just fetched from Stripe. Locks are always taken in the order payment, hold, departure, booking.
+
+-- Applies a PaymentIntent fetched from Stripe to its payment, hold and booking. Locks payment, hold, departure. p_refunds and p_disputes are Stripe's
+-- lists, because p_amount_refunded alone doesn't include failed ones. p_capture_before is Stripe's deadline for capturing. If the amount or currency
+-- differs, the payment is cancelled or refunded. With p_event_id, the event and its effect commit together.
+create function service.apply_payment_intent(
+  p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
+  p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
+  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
+  p_disputes jsonb default null, p_capture_before timestamptz default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+  v_known text;
+  v_id uuid;
+begin
+  if p_event_id is not null then
+    insert into private.stripe_events (id, type, payment_intent_id, processed_at)
+    values (p_event_id, coalesce(p_event_type, 'unknown'), p_payment_intent_id, now()) on conflict (id) do nothing;
+    if not found then
+      return private.payment_state(p_payment_intent_id);
+    end if;
+  end if;
+  p := private.lock_payment(p_payment_intent_id, p_hold_id);
+  if p.id is null then
+    return private.payment_state(p_payment_intent_id);
+  end if;
+  if private.is_stale_status(p.status, p_status) then
+    return private.payment_state(p_payment_intent_id);
+  end if;
+  v_known := p.status;
+  update private.payments
+     set status = p_status, last_error = p_last_error,
+         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end
+   where id = p.id;
+  update private.payment_lines set captured_minor = p_amount_received
+   where id = p.line_id and p_status = 'succeeded' and captured_minor < p_amount_received;
+  select * into p from private.charges where line_id = p.line_id;
+
+  if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
+     or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
+    perform private.reject_payment(p, 'mismatch');
+  elsif p_status = 'requires_capture' and p.of_change then
+    perform private.capture_addition(p);
+  elsif p_status = 'requires_capture' then
+    perform private.book_authorised(p);
+  elsif p_status = 'succeeded' then
+    v_id := private.book_payment(p);
+    if v_id is not null and not p.of_change then
+      perform private.apply_captured(p.id, v_id);
+    end if;
+  elsif p_status = 'canceled' then
+    perform private.apply_canceled(p, v_known);
+  end if;
+  if p_status = 'succeeded' then
+    if p_refunds is not null then
+      perform private.apply_refunds(p.id, p_refunds);
+    else
+      select * into p from private.charges where id = p.id;
+      perform private.record_external_refund(p, p_amount_refunded);
+    end if;
+    perform private.apply_disputes(p.id, p_disputes);
+  end if;
+  return private.payment_state(p_payment_intent_id);
+end $$;
+
+-- Returns the payment of a PaymentIntent, locked. An unknown PaymentIntent (whose creation got no response) is matched by the hold in its metadata. A
+-- second PaymentIntent of a hold is cancelled.
+create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
+returns private.charges language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+begin
+  perform private.lock_first_payment(p_payment_intent_id, p_hold_id);
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id for update;
+  if found or p_hold_id is null then
+    return p;
+  end if;
+  select * into p from private.charges where hold_id = p_hold_id for update;
+  if p.payment_intent_id is null and p.id is not null then
+    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id;
+    p.payment_intent_id := p_payment_intent_id;
+    return p;
+  end if;
+  if p.payment_intent_id = p_payment_intent_id then
+    return p;
+  end if;
+  if p.id is not null then
+    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
+  end if;
+  return null;
+end $$;
+
+-- Returns whether a status is older than the known one. 'succeeded' and 'canceled' are final, and an authorised PaymentIntent doesn't return to an
+-- earlier state.
+create function private.is_stale_status(p_known text, p_new text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_known <> p_new and (p_known in ('succeeded', 'canceled')
+    or (p_known = 'requires_capture' and p_new not in ('succeeded', 'canceled')))
+$$;
+
+-- Returns when an authorised card must be charged or released, which is a day before Stripe releases it (after seven days by default).
+create function private.charge_by(p_capture_before timestamptz default null)
+returns timestamptz language sql stable set search_path = '' as $$ select coalesce(p_capture_before, now() + interval '7 days') - interval '1 day' $$;
+
+-- Creates the booking after the card was authorised or charged, or refunds the money. Returns the booking's id, or null. The caller has locked the
+-- payment. Locks the hold, then the departure.
+create function private.book_payment(p private.charges)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v_id uuid := p.booking_id;
+begin
+  if v_id is not null then
+    return v_id;
+  end if;
+  select * into h from private.holds where id = p.hold_id for update;
+  -- The hold expired, but its seats are still held and its cancellation hasn't started, so the tourist was in time after all.
+  delete from private.stripe_ops
+   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
+  if p.status <> 'succeeded' and exists (
+      select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
+    return null;
+  end if;
+  v_id := private.consume_hold(h.id);
+  if v_id is null then
+    perform private.reject_payment(p, 'seats_gone');
+    return null;
+  end if;
+  update private.payment_lines set booking_id = v_id where id = p.line_id;
+  return v_id;
+end $$;
+
+-- Marks a booking as paid after Stripe has charged its card, or refunds it if it was cancelled in the meantime. The caller has locked the payment.
+create function private.apply_captured(p_payment_id uuid, p_booking_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+  b private.booking_facts := private.booking(p_booking_id);
+begin
+  select * into p from private.charges where id = p_payment_id;
+  -- A repeated event about a refunded payment doesn't pay a reinstated booking.
+  if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
+    return;
+  end if;
+  if private.is_live(b.status) then
+    perform private.booking_paid(p_booking_id);
+    return;
+  end if;
+  -- The booking was cancelled during the capture, so the sale is recorded and reversed in full.
+  perform private.record_sale(p_booking_id);
+  perform private.move_booking(p_booking_id, null, 'completed', null);
+  perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
+end $$;
+
+-- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the hold,
+-- then the departure.
+create function private.apply_canceled(p private.charges, p_known text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' then
+    update private.holds set state = 'released' where id = h.id;
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  elsif h.state = 'consumed' then
+    perform private.end_booking(p.booking_id, 'cancelled', null,
+      jsonb_build_object('reason', 'payment_canceled'));
+    if p_known = 'requires_capture' then
+      perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, not charged"}');
+    end if;
+  end if;
+end $$;
+
+-- Rejects a payment. Its seats are released, the hold is void, and the money is refunded. An ended booking doesn't change, because Stripe's event may
+-- be a repeat. The caller holds the payment's lock. Locks the hold, then the departure.
+create function private.reject_payment(p private.charges, p_reason text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v_id uuid := p.booking_id;
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' then
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  end if;
+  if h.state in ('held', 'released') then
+    update private.holds set state = 'void' where id = h.id;
+  end if;
+  if v_id is not null and private.is_live((private.booking(v_id)).status) then
+    perform private.end_booking(v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
+  end if;
+  if p.status = 'succeeded' then
+    perform private.queue_refund(p.id, p.captured_minor, p_reason);
+  elsif p.status <> 'canceled' then
+    perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
+  end if;
+end $$;
 
 -- Returns the payment of a hold before it is paid. It is created once and returned again on a retry, with the hold's amount. Raises 404
 -- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' if the booking can no longer be changed,
@@ -7856,204 +8047,6 @@ begin
   return v;
 end $$;
 
--- Rejects a payment. Its seats are released, the hold is void, and the money is refunded. An ended booking doesn't change, because Stripe's event may
--- be a repeat. The caller holds the payment's lock. Locks the hold, then the departure.
-create function private.reject_payment(p private.charges, p_reason text)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-  v_id uuid := p.booking_id;
-begin
-  select * into h from private.holds where id = p.hold_id for update;
-  if h.state = 'held' then
-    perform private.free_seats(h.departure_id, h.seats, 'held');
-  end if;
-  if h.state in ('held', 'released') then
-    update private.holds set state = 'void' where id = h.id;
-  end if;
-  if v_id is not null and private.is_live((private.booking(v_id)).status) then
-    perform private.end_booking(v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
-  end if;
-  if p.status = 'succeeded' then
-    perform private.queue_refund(p.id, p.captured_minor, p_reason);
-  elsif p.status <> 'canceled' then
-    perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
-  end if;
-end $$;
-
--- Creates the booking after the card was authorised or charged, or refunds the money. Returns the booking's id, or null. The caller has locked the
--- payment. Locks the hold, then the departure.
-create function private.book_payment(p private.charges)
-returns uuid language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-  v_id uuid := p.booking_id;
-begin
-  if v_id is not null then
-    return v_id;
-  end if;
-  select * into h from private.holds where id = p.hold_id for update;
-  -- The hold expired, but its seats are still held and its cancellation hasn't started, so the tourist was in time after all.
-  delete from private.stripe_ops
-   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
-  if p.status <> 'succeeded' and exists (
-      select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
-    return null;
-  end if;
-  v_id := private.consume_hold(h.id);
-  if v_id is null then
-    perform private.reject_payment(p, 'seats_gone');
-    return null;
-  end if;
-  update private.payment_lines set booking_id = v_id where id = p.line_id;
-  return v_id;
-end $$;
-
--- Returns whether a status is older than the known one. 'succeeded' and 'canceled' are final, and an authorised PaymentIntent doesn't return to an
--- earlier state.
-create function private.is_stale_status(p_known text, p_new text)
-returns boolean language sql immutable set search_path = '' as $$
-  select p_known <> p_new and (p_known in ('succeeded', 'canceled')
-    or (p_known = 'requires_capture' and p_new not in ('succeeded', 'canceled')))
-$$;
-
--- Returns when an authorised card must be charged or released, which is a day before Stripe releases it (after seven days by default).
-create function private.charge_by(p_capture_before timestamptz default null)
-returns timestamptz language sql stable set search_path = '' as $$ select coalesce(p_capture_before, now() + interval '7 days') - interval '1 day' $$;
-
--- Applies a PaymentIntent fetched from Stripe to its payment, hold and booking. Locks payment, hold, departure. p_refunds and p_disputes are Stripe's
--- lists, because p_amount_refunded alone doesn't include failed ones. p_capture_before is Stripe's deadline for capturing. If the amount or currency
--- differs, the payment is cancelled or refunded. With p_event_id, the event and its effect commit together.
-create function service.apply_payment_intent(
-  p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
-  p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
-  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
-  p_disputes jsonb default null, p_capture_before timestamptz default null)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  p private.charges;
-  v_known text;
-  v_id uuid;
-begin
-  if p_event_id is not null then
-    insert into private.stripe_events (id, type, payment_intent_id, processed_at)
-    values (p_event_id, coalesce(p_event_type, 'unknown'), p_payment_intent_id, now()) on conflict (id) do nothing;
-    if not found then
-      return private.payment_state(p_payment_intent_id);
-    end if;
-  end if;
-  p := private.lock_payment(p_payment_intent_id, p_hold_id);
-  if p.id is null then
-    return private.payment_state(p_payment_intent_id);
-  end if;
-  if private.is_stale_status(p.status, p_status) then
-    return private.payment_state(p_payment_intent_id);
-  end if;
-  v_known := p.status;
-  update private.payments
-     set status = p_status, last_error = p_last_error,
-         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end
-   where id = p.id;
-  update private.payment_lines set captured_minor = p_amount_received
-   where id = p.line_id and p_status = 'succeeded' and captured_minor < p_amount_received;
-  select * into p from private.charges where line_id = p.line_id;
-
-  if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
-     or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
-    perform private.reject_payment(p, 'mismatch');
-  elsif p_status = 'requires_capture' and p.of_change then
-    perform private.capture_addition(p);
-  elsif p_status = 'requires_capture' then
-    perform private.book_authorised(p);
-  elsif p_status = 'succeeded' then
-    v_id := private.book_payment(p);
-    if v_id is not null and not p.of_change then
-      perform private.apply_captured(p.id, v_id);
-    end if;
-  elsif p_status = 'canceled' then
-    perform private.apply_canceled(p, v_known);
-  end if;
-  if p_status = 'succeeded' then
-    if p_refunds is not null then
-      perform private.apply_refunds(p.id, p_refunds);
-    else
-      select * into p from private.charges where id = p.id;
-      perform private.record_external_refund(p, p_amount_refunded);
-    end if;
-    perform private.apply_disputes(p.id, p_disputes);
-  end if;
-  return private.payment_state(p_payment_intent_id);
-end $$;
-
--- Returns the payment of a PaymentIntent, locked. An unknown PaymentIntent (whose creation got no response) is matched by the hold in its metadata. A
--- second PaymentIntent of a hold is cancelled.
-create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
-returns private.charges language plpgsql security definer set search_path = '' as $$
-declare
-  p private.charges;
-begin
-  perform private.lock_first_payment(p_payment_intent_id, p_hold_id);
-  select * into p from private.charges where payment_intent_id = p_payment_intent_id for update;
-  if found or p_hold_id is null then
-    return p;
-  end if;
-  select * into p from private.charges where hold_id = p_hold_id for update;
-  if p.payment_intent_id is null and p.id is not null then
-    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id;
-    p.payment_intent_id := p_payment_intent_id;
-    return p;
-  end if;
-  if p.payment_intent_id = p_payment_intent_id then
-    return p;
-  end if;
-  if p.id is not null then
-    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
-  end if;
-  return null;
-end $$;
-
--- Marks a booking as paid after Stripe has charged its card, or refunds it if it was cancelled in the meantime. The caller has locked the payment.
-create function private.apply_captured(p_payment_id uuid, p_booking_id uuid)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  p private.charges;
-  b private.booking_facts := private.booking(p_booking_id);
-begin
-  select * into p from private.charges where id = p_payment_id;
-  -- A repeated event about a refunded payment doesn't pay a reinstated booking.
-  if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
-    return;
-  end if;
-  if private.is_live(b.status) then
-    perform private.booking_paid(p_booking_id);
-    return;
-  end if;
-  -- The booking was cancelled during the capture, so the sale is recorded and reversed in full.
-  perform private.record_sale(p_booking_id);
-  perform private.move_booking(p_booking_id, null, 'completed', null);
-  perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
-end $$;
-
--- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the hold,
--- then the departure.
-create function private.apply_canceled(p private.charges, p_known text)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-begin
-  select * into h from private.holds where id = p.hold_id for update;
-  if h.state = 'held' then
-    update private.holds set state = 'released' where id = h.id;
-    perform private.free_seats(h.departure_id, h.seats, 'held');
-  elsif h.state = 'consumed' then
-    perform private.end_booking(p.booking_id, 'cancelled', null,
-      jsonb_build_object('reason', 'payment_canceled'));
-    if p_known = 'requires_capture' then
-      perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, not charged"}');
-    end if;
-  end if;
-end $$;
-
 -- Records that Stripe didn't respond, or (p_missing) has no such PaymentIntent. The payment moves to the end of the queue. A PaymentIntent that
 -- Stripe doesn't know takes no money, so its seats are free an hour after the hold expired. After eight days, longer than an authorisation lasts, it
 -- is no longer checked. People have to look at a booking that depends on it, because the API key may be wrong. Locks payment, hold, departure.
@@ -8082,6 +8075,19 @@ begin
      where payment_intent_id = p_payment_intent_id and op in ('capture', 'cancel') and state <> 'done';
   end if;
 end $$;
+
+-- Stripe's events that were received, so that lost ones are found and read again (reconcile).
+
+create table private.stripe_events (
+  id text primary key,
+  type text not null,
+  payment_intent_id text,
+  received_at timestamptz not null default now(),
+  processed_at timestamptz
+);
+create index stripe_events_intent_idx on private.stripe_events (payment_intent_id);
+alter table private.stripe_events enable row level security;
+grant all on private.stripe_events to service_role;
 
 -- Returns which of these Stripe events were not received yet and are due, because webhooks get lost, and an endpoint may not be subscribed to them.
 create function service.unprocessed_stripe_events(p_ids text[])
@@ -8946,7 +8952,8 @@ returns void language sql security definer set search_path = '' as $$
      and r.booking_id = b.id
 $$;
 
--- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). money/payouts.sql has how they are paid out.
+-- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). Amounts are computed by write_sale
+-- (money/ledger.sql), and money/payouts.sql has how they are paid out.
 --
 -- The ledger has a territory's share of a booking. Each booking has one earning, which only triggers write, in the name of the territory's manager at
 -- the time. Financial records outlive accounts, so rows of a deleted account lose the name but stay.
@@ -10443,6 +10450,15 @@ $$;
 
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
 
+-- Returns the refund steps of each policy, with the hours before the start. flexible: everything until 24 h. moderate: everything until 72 h, half
+-- until 24 h. strict: half until 7 days. src/features/catalogue/cancellation-policy.ts has the same table for display, but this one decides.
+create function private.refund_steps(p_policy text)
+returns table (percent int, hours int) language sql immutable set search_path = '' as $$
+  select s.percent, s.hours
+    from (values ('flexible', 100, 24), ('moderate', 100, 72), ('moderate', 50, 24), ('strict', 50, 168)) s (policy, percent, hours)
+   where s.policy = case when p_policy in ('flexible', 'strict') then p_policy else 'moderate' end
+$$;
+
 -- Returns the refund steps of a booking's policy. If the date was changed after free cancellation ended, the new date's refund is at most what
 -- cancelling would have given on that day.
 create function private.refund_steps_of(b private.booking_facts)
@@ -10567,23 +10583,14 @@ begin
   end if;
   perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
   perform private.close_passports(b, now());
-  for v_host in select h from private.conversation_hosts(b) h loop
+  for v_host in select h from private.booking_hosts(b) h loop
     perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host,
       case b.kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'booking_cancelled',
       private.booking_params(b), b);
   end loop;
-  perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(b) h));
+  perform private.tell_team('cancelled', b, array(select h from private.booking_hosts(b) h));
   return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
 end $$;
-
--- Returns the refund steps of each policy, with the hours before the start. flexible: everything until 24 h. moderate: everything until 72 h, half
--- until 24 h. strict: half until 7 days. src/features/catalogue/cancellation-policy.ts has the same table for display, but this one decides.
-create function private.refund_steps(p_policy text)
-returns table (percent int, hours int) language sql immutable set search_path = '' as $$
-  select s.percent, s.hours
-    from (values ('flexible', 100, 24), ('moderate', 100, 72), ('moderate', 50, 24), ('strict', 50, 168)) s (policy, percent, hours)
-   where s.policy = case when p_policy in ('flexible', 'strict') then p_policy else 'moderate' end
-$$;
 
 -- Cancels a booking for staff regardless of the policy, and refunds everything (null), a part, or nothing (0). A payment that is only authorised is
 -- released. The refund is at least what an earlier cancellation promised the guest. Repeating the request that ended a booking returns its state, and
@@ -20546,7 +20553,7 @@ begin
 end $$;
 
 -- Additions are what a change of a booking that was paid by card costs more. Each has its own hold and charge (bookings/holds.sql,
--- money/payments.sql). Its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold,
+-- money/card_payments.sql). Its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold,
 -- departures (by id), guides, booking.
 
 -- Returns whether only the operator can collect the extra price, because the booking was paid in cash or not by card here.
@@ -20636,7 +20643,7 @@ begin
   h.unit_price := h.total_price / case when c.moves then 1 else h.num_people end;
   h.currency_code := b.currency_code;
   h.cancellation_policy := (select s.cancellation_policy from public.departures d join public.services s on s.id = d.service_id where d.id = h.departure_id);
-  h.partner_rate := 0; -- the booking's own holds of the whole departure
+  h.partner_rate := 0; -- write_sale reads the rate of the booking's own hold
   h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
     'answered_how', c.answered_how);
   h.order_id := (private.payment_of(b.id)).order_id;
@@ -25278,7 +25285,7 @@ begin
 end $$;
 
 -- Card payments at the dock (docs/decisions/0063). The seats of a sale are held while the guest pays on their own phone, through a link. From then on
--- hold, payment and booking work as for every other guest (money/payments.sql).
+-- hold, payment and booking work as for every other guest (money/card_payments.sql).
 
 -- Returns whether the seats are held for the guest's payment, which they are even past their time while the bank is processing it.
 create function private.waits_for_card(h private.holds)

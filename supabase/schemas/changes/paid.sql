@@ -1,5 +1,5 @@
 -- Additions are what a change of a booking that was paid by card costs more. Each has its own hold and charge (bookings/holds.sql,
--- money/payments.sql). Its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold,
+-- money/card_payments.sql). Its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold,
 -- departures (by id), guides, booking.
 
 -- Returns whether only the operator can collect the extra price, because the booking was paid in cash or not by card here.
@@ -89,7 +89,7 @@ begin
   h.unit_price := h.total_price / case when c.moves then 1 else h.num_people end;
   h.currency_code := b.currency_code;
   h.cancellation_policy := (select s.cancellation_policy from public.departures d join public.services s on s.id = d.service_id where d.id = h.departure_id);
-  h.partner_rate := 0; -- the booking's own holds of the whole departure
+  h.partner_rate := 0; -- write_sale reads the rate of the booking's own hold
   h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
     'answered_how', c.answered_how);
   h.order_id := (private.payment_of(b.id)).order_id;

@@ -1,5 +1,5 @@
 -- Card payments at the dock (docs/decisions/0063). The seats of a sale are held while the guest pays on their own phone, through a link. From then on
--- hold, payment and booking work as for every other guest (money/payments.sql).
+-- hold, payment and booking work as for every other guest (money/card_payments.sql).
 
 -- Returns whether the seats are held for the guest's payment, which they are even past their time while the bank is processing it.
 create function private.waits_for_card(h private.holds)
