@@ -7239,6 +7239,33 @@ language sql stable security definer set search_path = '' as $$
     left join lateral private.refund_ops_of(p.id) o on o.state in ('queued', 'failed')
 $$;
 
+-- Returns the caller's side of a booking: 'tourist', 'host' (guide, staff, manager, and for transport the shuttle manager) or null. Hosts read its
+-- messages and its passports.
+create function private.booking_side(p_booking_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when b.tourist_id = (select auth.uid()) then 'tourist'
+    when b.territory_id = any (private.my_territories('staff')) then 'host'
+    when b.guide_id = (select auth.uid()) and b.territory_id = any (private.my_territories('guide')) then 'host'
+    when b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
+  end
+  from public.bookings b where b.id = p_booking_id
+$$;
+
+-- Returns the hosts who are notified about a booking: the guide, the shuttle managers, or otherwise the territory's team.
+create function private.booking_hosts(b private.booking_facts)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  with nearest as (
+    select b.guide_id as id where b.guide_id is not null
+    union
+    select g.user_id from private.live_grants g
+    where b.kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = b.territory_id
+  )
+  select id from nearest
+  union
+  select m from private.moderators(b.territory_id) m where not exists (select 1 from nearest)
+$$;
+
 -- New guests may hold only a share of a departure's seats with unpaid cash bookings (docs/decisions/0027).
 
 -- Returns whether a person has travelled here, on a paid trip to which they were checked in or one paid by card that has begun. Trips that they run
@@ -10901,7 +10928,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
               from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)) end)
   from private.booking_facts b join public.territories t on t.id = b.territory_id
   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
-  cross join lateral (select private.conversation_side(b.id) is not distinct from 'host' as yes) host
+  cross join lateral (select private.booking_side(b.id) is not distinct from 'host' as yes) host
   cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) money
   left join lateral private.cash_received(b) cash on true
   where b.id = p_booking_id
@@ -13399,33 +13426,6 @@ end $$;
 create trigger messages_fill_participants before insert on public.messages
   for each row execute function private.fill_message_participants();
 
--- Returns how the caller takes part in the conversation about a booking: 'tourist', 'host' (guide, staff, manager, and for transport the shuttle
--- manager) or null.
-create function private.conversation_side(p_booking_id uuid)
-returns text language sql stable security definer set search_path = '' as $$
-  select case
-    when b.tourist_id = (select auth.uid()) then 'tourist'
-    when b.territory_id = any (private.my_territories('staff')) then 'host'
-    when b.guide_id = (select auth.uid()) and b.territory_id = any (private.my_territories('guide')) then 'host'
-    when b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
-  end
-  from public.bookings b where b.id = p_booking_id
-$$;
-
--- Returns the hosts who are notified of a tourist's message about a booking: the guide, the shuttle managers, or otherwise the territory's team.
-create function private.conversation_hosts(b private.booking_facts)
-returns setof uuid language sql stable security definer set search_path = '' as $$
-  with nearest as (
-    select b.guide_id as id where b.guide_id is not null
-    union
-    select g.user_id from private.live_grants g
-    where b.kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = b.territory_id
-  )
-  select id from nearest
-  union
-  select m from private.moderators(b.territory_id) m where not exists (select 1 from nearest)
-$$;
-
 -- Returns a message's sender, its booking, and its first words.
 create function private.message_params(m public.messages)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -13458,7 +13458,7 @@ create function public.send_message(p_booking_id uuid, p_message text, p_idempot
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  side text := private.conversation_side(p_booking_id);
+  side text := private.booking_side(p_booking_id);
   sent public.messages;
   other uuid;
 begin
@@ -13485,7 +13485,7 @@ begin
   returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
-    union select h from private.conversation_hosts(private.booking(p_booking_id)) h where side = 'tourist' and h <> caller
+    union select h from private.booking_hosts(private.booking(p_booking_id)) h where side = 'tourist' and h <> caller
   loop
     perform private.tell_of_message(sent, other);
   end loop;
@@ -13516,14 +13516,14 @@ returns boolean language plpgsql stable security definer set search_path = '' as
 declare
   named text[] := regexp_match(p_topic, '^booking:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$');
 begin
-  return named is not null and private.conversation_side(named[1]::uuid) is not null;
+  return named is not null and private.booking_side(named[1]::uuid) is not null;
 end $$;
 grant execute on function private.may_join_conversation(text) to authenticated;
 
 -- A booking that gets a group message.
 create type private.group_member as (booking_id uuid, tourist_id uuid);
 
--- Returns the bookings in whose conversation the caller is a host, as in conversation_side: the live ones of a departure, or those of a list,
+-- Returns the bookings in whose conversation the caller is a host, as in booking_side: the live ones of a departure, or those of a list,
 -- whatever their status.
 create function private.group_bookings(p_departure_id uuid, p_ids uuid[] default null)
 returns setof private.group_member
@@ -16441,6 +16441,15 @@ grant execute on function private.media_in_use(text) to authenticated;
 create policy territorio_media_in_use on storage.objects as restrictive for delete to authenticated
   using (bucket_id <> 'media' or not private.media_in_use(name));
 
+create policy territorio_objects_select on storage.objects for select to authenticated
+  using (bucket_id in ('media', 'images') and (owner_id = (select private.live_user())::text or (select private.is_admin())));
+
+create policy territorio_objects_insert on storage.objects for insert to authenticated
+  with check ((select private.session_lives()) and ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name))));
+
+create policy territorio_objects_delete on storage.objects for delete to authenticated
+  using ((select private.session_lives()) and bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
+
 -- Passport images, which only edge functions handle: `passport` checks and stores one, `remove-passport` withdraws it, `open-passport` returns one
 -- and logs it, and `reconcile` deletes expired ones. No policy allows the bucket. Anyone who may select an object could sign a URL of any duration,
 -- so even the owner can't.
@@ -16472,7 +16481,7 @@ $$;
 create function public.open_passport(p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
-  side text := private.conversation_side(p_booking_id);
+  side text := private.booking_side(p_booking_id);
   image text;
   region text;
   removed_by text;
@@ -16675,15 +16684,6 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-
-create policy territorio_objects_select on storage.objects for select to authenticated
-  using (bucket_id in ('media', 'images') and (owner_id = (select private.live_user())::text or (select private.is_admin())));
-
-create policy territorio_objects_insert on storage.objects for insert to authenticated
-  with check ((select private.session_lives()) and ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name))));
-
-create policy territorio_objects_delete on storage.objects for delete to authenticated
-  using ((select private.session_lives()) and bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
 
 -- The realtime topics and their members. A payload contains only ids; the client reads the rows with its own rights. The triggers
 -- that send are next to their tables.
@@ -20794,8 +20794,8 @@ declare
   v_params jsonb := private.booking_params(v_now) || case when c.moves
     then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time)
       || case when v_now.service_id <> b.service_id then jsonb_build_object('before', private.service_params(b.service_id)) else '{}' end else jsonb_build_object('before', b.num_people) end;
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b) h
-                          union select h from private.conversation_hosts(v_now) h);
+  v_hosts uuid[] := array(select h from private.booking_hosts(b) h
+                          union select h from private.booking_hosts(v_now) h);
 begin
   perform private.queue_change_mail(
     case when c.maker = 'desk' then 'booking_changed' when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end,
@@ -23384,7 +23384,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_now private.booking_facts := private.booking(b.id);
   v_params jsonb := private.booking_params(v_now);
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b) h);
+  v_hosts uuid[] := array(select h from private.booking_hosts(b) h);
 begin
   perform private.queue_mail('transfer_ticket', b.id, ':' || t.id);
   perform private.queue_transfer_mail('transfer_accepted', t.id::text, b, b.tourist_id);

@@ -12,8 +12,8 @@ declare
   v_params jsonb := private.booking_params(v_now) || case when c.moves
     then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time)
       || case when v_now.service_id <> b.service_id then jsonb_build_object('before', private.service_params(b.service_id)) else '{}' end else jsonb_build_object('before', b.num_people) end;
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b) h
-                          union select h from private.conversation_hosts(v_now) h);
+  v_hosts uuid[] := array(select h from private.booking_hosts(b) h
+                          union select h from private.booking_hosts(v_now) h);
 begin
   perform private.queue_change_mail(
     case when c.maker = 'desk' then 'booking_changed' when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end,
