@@ -9,7 +9,7 @@ import { transportQuery, transportsQuery } from '@/features/catalogue/transport/
 import { departuresQuery } from '@/features/departures/day/queries';
 import { checkInQuery, pressAtDoor } from '@/features/dock/check-in/queries';
 import { territoryBookingsQuery } from '@/features/management/bookings/queries';
-import { setOfferVisible } from '@/features/management/catalogue/queries';
+import { setServiceVisible } from '@/features/management/catalogue/queries';
 import * as experiences from '@/features/management/experiences/queries';
 import * as shuttle from '@/features/management/shuttle/queries';
 import * as invites from '@/features/management/team/invites/queries';
@@ -88,7 +88,7 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to save territory', () => adminTerritories.updateTerritory('lago', '2026-01-01', territory, ID)],
     ['Failed to delete territory', () => adminTerritories.deleteTerritory('lago')],
     ['Failed to update visibility', () => adminTerritories.setTerritoryVisible({ id: 'lago', visible: true })],
-    ['Failed to update visibility', () => setOfferVisible({ id: ID, visible: true })],
+    ['Failed to update visibility', () => setServiceVisible({ id: ID, visible: true })],
   ],
   'what a region offers': [
     [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { rowOf as experienceRow } from '@/features/management/experiences/queries';
 import { type ExperienceValues, NEW_EXPERIENCE } from '@/features/management/experiences/schema';
-import { inputOf, type ServiceValues, valuesOf as shuttleValues } from '@/features/management/shuttle/service';
+import { inputOf, type ShuttleValues, valuesOf as shuttleValues } from '@/features/management/shuttle/schema';
 import { rowOf as transportRow } from '@/features/management/transport/queries';
 import { NEW_TRANSPORT, type TransportValues } from '@/features/management/transport/schema';
 import { fixture, sharedFixture } from '../access/fixture.ts';
@@ -60,7 +60,7 @@ const transport = (): TransportValues => ({
   slots: slots(),
 });
 
-const shuttle = (): ServiceValues => ({
+const shuttle = (): ShuttleValues => ({
   title: 'Noche en el río',
   description: 'Con lámparas.',
   price: 50,

@@ -10,8 +10,8 @@ import { IMAGE_RULES } from '@/lib/upload/check';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { FieldError } from '@/ui/form/form-problems';
 import { useForm, useFormValue } from '@/ui/form/use-form';
-import { addService, type Service, type ServiceInput, updateService } from './queries';
-import { fieldRefusal, inputOf, serviceSchema, valuesOf } from './service';
+import { addService, type Service, type ShuttleInput, updateService } from './queries';
+import { fieldRefusal, inputOf, shuttleSchema, valuesOf } from './schema';
 
 interface Options {
   userId: string;
@@ -24,7 +24,7 @@ interface Options {
 }
 
 /** Manages the form of a shuttle service with its pictures. */
-export function useServiceForm({ userId, territoryId, service, places, currency, onDone }: Options) {
+export function useShuttleForm({ userId, territoryId, service, places, currency, onDone }: Options) {
   const { t } = useLingui();
   const client = useQueryClient();
   const draft = `shuttle-${service?.id ?? `new-${userId}`}`;
@@ -35,13 +35,13 @@ export function useServiceForm({ userId, territoryId, service, places, currency,
     videos: [],
     rules: IMAGE_RULES,
   });
-  const save = (record: ServiceRecord, input: ServiceInput) =>
+  const save = (record: ServiceRecord, input: ShuttleInput) =>
     record.expectedVersion === null
       ? addService(territoryId, record, input)
       : updateService(territoryId, record, input);
   const stored = valuesOf(service);
   const form = useForm({
-    schema: useMemo(() => serviceSchema(currencyExponent(currency.code)), [currency.code]),
+    schema: useMemo(() => shuttleSchema(currencyExponent(currency.code)), [currency.code]),
     values: stored,
     draft,
     id: service?.id,

@@ -7,12 +7,12 @@ import { FormFooter } from '@/ui/form/Form';
 import { NumberInput } from '@/ui/form/NumberInput';
 import { namedOptions } from '@/ui/form/options';
 import { MediaField } from '@/ui/media/MediaField';
+import { keptField, useKeptTimes } from '../calendar/sold-times';
 import { SlotsField } from '../catalogue/slots/SlotsField';
 import { departureProblems } from '../catalogue/slots/slots';
-import { keptField, useKeptTimes } from '../departures/sold-times';
 import { FormCard } from './FormCard';
 import type { Service } from './queries';
-import { useServiceForm } from './use-service-form';
+import { useShuttleForm } from './use-shuttle-form';
 
 interface Props {
   userId: string;
@@ -27,9 +27,9 @@ interface Props {
 }
 
 /** Shows the form of a shuttle service. */
-export function ServiceForm({ userId, territoryId, service, places, currency, onDone, onReload }: Props) {
+export function ShuttleForm({ userId, territoryId, service, places, currency, onDone, onReload }: Props) {
   const { t } = useLingui();
-  const { form, media } = useServiceForm({ userId, territoryId, service, places, currency, onDone });
+  const { form, media } = useShuttleForm({ userId, territoryId, service, places, currency, onDone });
   const { register, field, control, values, setValue } = form;
   const { symbol } = currency;
   const title = service ? t`Edit Service` : t`Add Service`;
@@ -80,7 +80,7 @@ export function ServiceForm({ userId, territoryId, service, places, currency, on
 }
 
 interface PickupProps extends Pick<Props, 'service' | 'places'> {
-  form: ReturnType<typeof useServiceForm>['form'];
+  form: ReturnType<typeof useShuttleForm>['form'];
 }
 
 /** Offers the territory's pickup locations, or a text field if it has none. */

@@ -2,12 +2,12 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
 import { UpcomingBookings } from '../deletion/UpcomingBookings';
-import { type Offer, refreshOffers } from './queries';
+import { refreshServices, type ServiceRow } from './queries';
 
 interface Props {
   kind: ServiceKind;
   territoryId: string;
-  offer: Offer;
+  service: ServiceRow;
   /** The name of the kind of service, such as 'Experience'. */
   type: string;
   remove: (id: string) => Promise<void>;
@@ -18,21 +18,21 @@ interface Props {
 }
 
 /** Asks before deleting a service. A service with bookings is archived instead. */
-export function DeleteOffer({ kind, territoryId, offer, type, remove, publicKey, onCancel, onDeleted }: Props) {
+export function DeleteService({ kind, territoryId, service, type, remove, publicKey, onCancel, onDeleted }: Props) {
   const client = useQueryClient();
   return (
     <DeleteDialog
       open
       type={type}
-      name={offer.title}
+      name={service.title}
       onCancel={onCancel}
       onConfirm={async () => {
-        await remove(offer.id);
-        await refreshOffers(client, publicKey);
+        await remove(service.id);
+        await refreshServices(client, publicKey);
         onDeleted();
       }}
     >
-      <UpcomingBookings territoryId={territoryId} kind={kind} id={offer.id} />
+      <UpcomingBookings territoryId={territoryId} kind={kind} id={service.id} />
     </DeleteDialog>
   );
 }

@@ -9,7 +9,7 @@ import { type UrlState, urlText } from '@/ui/filter/use-url-state';
 import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
 import type { Column, RowAction } from '@/ui/table/types';
-import type { Offer } from './queries';
+import type { ServiceRow } from './queries';
 
 interface Texts {
   title: string;
@@ -20,7 +20,7 @@ interface Texts {
   notFound: string;
 }
 
-interface Props<Row extends Offer> {
+interface Props<Row extends ServiceRow> {
   texts: Texts;
   state: UrlState<{ q: string }>;
   list: Parameters<typeof paged<Row>>[0];
@@ -33,10 +33,10 @@ interface Props<Row extends Offer> {
 }
 
 /** The list's URL parameters. */
-export const offerFields = { q: urlText() };
+export const serviceFields = { q: urlText() };
 
 /** Lists a territory's services of one kind, with search and buttons to add and open. */
-export function OfferList<Row extends Offer>(props: Props<Row>) {
+export function ServiceList<Row extends ServiceRow>(props: Props<Row>) {
   const { texts, state, list, total, columns, actions, editPath, children } = props;
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { useFormContext } from '@/ui/form/Form';
-import { OFFER_TEXTS, type OfferValues } from './offer-schema';
+import { SERVICE_TEXTS, type ServiceValues } from './service-schema';
 import { OriginalLanguage, TranslatedField } from './TranslatedField';
 import type { Translated } from './translations';
 
@@ -11,15 +11,15 @@ export function TitleFields({ rows, record }: { rows: number; record: Translated
   return (
     <>
       <OriginalLanguage record={record} />
-      <TranslatedField name="title" text={OFFER_TEXTS.title} record={record} required />
-      <TranslatedField name="description" text={OFFER_TEXTS.description} record={record} rows={rows} required />
+      <TranslatedField name="title" text={SERVICE_TEXTS.title} record={record} required />
+      <TranslatedField name="description" text={SERVICE_TEXTS.description} record={record} rows={rows} required />
     </>
   );
 }
 
 export function CancellationField() {
   const { t } = useLingui();
-  const form = useFormContext<OfferValues>();
+  const form = useFormContext<ServiceValues>();
   return (
     <Field
       label={t`Cancellation policy`}

@@ -3,7 +3,7 @@ import { aShuttleService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import { newSlot } from '../catalogue/slots/slots';
 import type { Service } from './queries';
-import { inputOf, type ServiceValues, serviceSchema, valuesOf } from './service';
+import { inputOf, type ShuttleValues, shuttleSchema, valuesOf } from './schema';
 
 const places = [{ id: 'pu_1', name: 'Dock' }];
 
@@ -22,7 +22,7 @@ it('fills the form from the service', () => {
 });
 
 const problems = (changes: Record<string, unknown>) => {
-  const parsed = serviceSchema(2).safeParse({ ...valuesOf(aShuttleService()), ...changes });
+  const parsed = shuttleSchema(2).safeParse({ ...valuesOf(aShuttleService()), ...changes });
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [path.join('.'), message]);
 };
 
@@ -59,7 +59,7 @@ it.each([
   ['price', 120.5, 0, 'Price per Person: Please enter a whole number: this currency has no decimals'],
   ['duration', 2.55, 1, 'Duration (hours): Please enter a number with at most one decimal, such as 2.5'],
 ])('says of the %s %d what is wrong with the number', (field, value, digits, said) => {
-  const { error } = serviceSchema(digits).safeParse({ ...valuesOf(aShuttleService()), price: 120, [field]: value });
+  const { error } = shuttleSchema(digits).safeParse({ ...valuesOf(aShuttleService()), price: 120, [field]: value });
   expect(error?.issues.map(({ message }) => message)).toContain(said);
 });
 
@@ -72,9 +72,9 @@ describe('what is saved', () => {
     pickup: 'pu_1',
     slots: [{ ...newSlot(10), start: '13:00' }],
   };
-  const save = (changes: Partial<ServiceValues>, old: Service | null) =>
+  const save = (changes: Partial<ShuttleValues>, old: Service | null) =>
     inputOf(
-      serviceSchema(2).parse({ ...(old ? valuesOf(old) : { ...valuesOf(null), ...filled }), ...changes }),
+      shuttleSchema(2).parse({ ...(old ? valuesOf(old) : { ...valuesOf(null), ...filled }), ...changes }),
       old,
       places,
     );

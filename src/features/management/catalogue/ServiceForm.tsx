@@ -2,12 +2,12 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Form } from '@/ui/form/Form';
 import { SaveBar } from '@/ui/form/SaveBar';
-import type { OfferFormProps } from './OfferEditor';
+import type { ServiceFormProps } from './ServiceEditor';
 
 /** How long the success message is visible before the form closes. */
 const SHOWN_MS = 2000;
 
-interface Props extends Pick<OfferFormProps, 'back' | 'shown' | 'onReload'> {
+interface Props extends Pick<ServiceFormProps, 'back' | 'shown' | 'onReload'> {
   form: ComponentProps<typeof Form>['form'];
   done: string;
   submit: ReactNode;
@@ -17,7 +17,7 @@ interface Props extends Pick<OfferFormProps, 'back' | 'shown' | 'onReload'> {
 }
 
 /** Shows a service's form, and returns to the list after saving. */
-export function OfferForm({ form, done, submit, lost, back, shown, onReload, children }: Props) {
+export function ServiceForm({ form, done, submit, lost, back, shown, onReload, children }: Props) {
   const navigate = useNavigate();
   const closes = form.saved && shown;
   useEffect(() => {

@@ -9,11 +9,11 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { deleteAction, editAction, visibilityAction } from '@/ui/table/common-actions';
 import type { RowAction } from '@/ui/table/types';
 import { useHideQuestion } from '../deletion/use-hide-question';
-import { DeleteOffer } from './DeleteOffer';
-import type { Offer } from './queries';
+import { DeleteService } from './DeleteService';
+import type { ServiceRow } from './queries';
 import { useVisibility } from './use-visibility';
 
-interface Options<Row extends Offer> {
+interface Options<Row extends ServiceRow> {
   kind: ServiceKind;
   territoryId: string;
   /** The key of the list that has the rows. */
@@ -32,13 +32,13 @@ interface Options<Row extends Offer> {
 }
 
 /** Provides the actions for each row, and the questions before deleting or hiding. */
-export function useOfferActions<Row extends Offer>(options: Options<Row>) {
+export function useServiceActions<Row extends ServiceRow>(options: Options<Row>) {
   const { kind, territoryId, listKey, publicKey, setVisible, blocked, remove, editPath, type, deleted, status } =
     options;
   const { t } = useLingui();
   const navigate = useNavigate();
   const visibility = useVisibility({ queryKey: listKey, publicKey, save: setVisible, onFailure: status.failure });
-  const [deleting, setDeleting] = useState<Offer | null>(null);
+  const [deleting, setDeleting] = useState<ServiceRow | null>(null);
   const hiding = useHideQuestion((id) => visibility.mutate({ id, visible: false }));
   const toggle = (row: Row) => {
     const why = row.visible ? null : blocked?.(row);
@@ -67,7 +67,7 @@ export function useOfferActions<Row extends Offer>(options: Options<Row>) {
     status.success(deleted);
   };
   const deletion = deleting && (
-    <DeleteOffer {...{ kind, territoryId, type, remove, publicKey, onDeleted }} offer={deleting} onCancel={close} />
+    <DeleteService {...{ kind, territoryId, type, remove, publicKey, onDeleted }} service={deleting} onCancel={close} />
   );
   return { actions, question: deletion ?? hiding.question };
 }

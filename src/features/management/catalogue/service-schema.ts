@@ -7,16 +7,16 @@ import { isCount, priceProblem } from './numbers';
 import { type Problems, problemAt, problemBeside } from './problems';
 import { lineRefusal, type TranslatedTexts, translatedShape } from './translations';
 
-export const OFFER_COLUMNS =
+export const SERVICE_COLUMNS =
   `title, description, image_urls, booking_type, shared_price, private_price, min_spots, max_spots, available_spots,
   min_private_guests, max_private_guests, passport_required, cancellation_policy, language, translations` as const;
 
-export const OFFER_TEXTS = {
+export const SERVICE_TEXTS = {
   title: { label: msg`Title`, limit: 160, refusal: lineRefusal },
   description: { label: msg`Description`, limit: 10_000, refusal: textRefusal },
 } satisfies TranslatedTexts;
 
-export const offerShape = {
+export const serviceShape = {
   ...translatedShape,
   title: z.string(),
   description: z.string(),
@@ -32,11 +32,11 @@ export const offerShape = {
   passport_required: z.boolean(),
   cancellation_policy: z.string(),
 };
-const offerSchema = z.object(offerShape);
-export type OfferValues = z.infer<typeof offerSchema>;
+const serviceSchema = z.object(serviceShape);
+export type ServiceValues = z.infer<typeof serviceSchema>;
 
 /** The initial values for both kinds of service. */
-export const NEW_OFFER = {
+export const NEW_SERVICE = {
   language: SOURCE.code,
   translations: {},
   still_right: [],
@@ -49,7 +49,7 @@ export const NEW_OFFER = {
   min_spots: 1,
   passport_required: false,
   cancellation_policy: 'moderate',
-} satisfies Partial<OfferValues>;
+} satisfies Partial<ServiceValues>;
 
 /** Returns the values of a record, or the initial ones without a record. */
 export function filledFrom<Values extends object>(
@@ -61,7 +61,7 @@ export function filledFrom<Values extends object>(
 }
 
 /** Checks a private group's price and size. `priceNote` is the error of an invalid price. */
-export function checkGroup(values: OfferValues, digits: number, priceNote: string): Problems[] {
+export function checkGroup(values: ServiceValues, digits: number, priceNote: string): Problems[] {
   const { booking_type, private_price, min_private_guests: min, max_private_guests: max } = values;
   if (booking_type === 'shared') return [];
   return [
@@ -84,7 +84,7 @@ function minGuestsNote(min: number | null, max: number | null): string | null {
   return isCount(max) && min > max ? t`Minimum private guests cannot be greater than maximum private guests` : null;
 }
 
-export const checkAvailable = ({ available_spots: available, max_spots: max }: OfferValues): Problems[] =>
+export const checkAvailable = ({ available_spots: available, max_spots: max }: ServiceValues): Problems[] =>
   isCount(available, 0) && isCount(max) && available > max
     ? problemAt('available_spots', t`Available spots cannot exceed maximum spots`)
     : [];

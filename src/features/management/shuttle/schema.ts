@@ -7,9 +7,9 @@ import { lineNotPlain, tooLong } from '@/ui/form/text-rules';
 import { hoursProblem, isCount, priceProblem } from '../catalogue/numbers';
 import { allProblems, type Problems, problemAt, problemBeside } from '../catalogue/problems';
 import { departureProblems, newSlot, problemsOfSlots, savedSlots, slotShape, slotsOf } from '../catalogue/slots/slots';
-import type { Service, ServiceInput } from './queries';
+import type { Service, ShuttleInput } from './queries';
 
-const serviceShape = z.object({
+const shuttleShape = z.object({
   title: z.string(),
   description: z.string(),
   price: numberShape,
@@ -20,9 +20,9 @@ const serviceShape = z.object({
   pickup: z.string(),
   image_urls: z.array(z.string()),
 });
-export type ServiceValues = z.infer<typeof serviceShape>;
+export type ShuttleValues = z.infer<typeof shuttleShape>;
 
-const FORM_ORDER: readonly (keyof ServiceValues)[] = [
+const FORM_ORDER: readonly (keyof ShuttleValues)[] = [
   'title',
   'description',
   'price',
@@ -35,9 +35,9 @@ const FORM_ORDER: readonly (keyof ServiceValues)[] = [
 const MAX_LENGTH = { title: 160, description: 10_000, pickup: 160 } as const;
 
 /** Returns all broken rules. `digits` is the number of decimals in the territory's prices. */
-export function checkService(values: ServiceValues, digits: number): Problems[] {
+export function checkShuttle(values: ShuttleValues, digits: number): Problems[] {
   const { title, price, spots, slots, duration } = values;
-  const rule = (field: keyof ServiceValues, ok: boolean, text: string) =>
+  const rule = (field: keyof ShuttleValues, ok: boolean, text: string) =>
     isMissing(values[field]) ? [] : problemAt(field, ok ? null : text);
   const noPrice = t`Please set a valid shared price`;
   const noDuration = t`Please set a valid journey duration`;
@@ -61,7 +61,7 @@ export function checkService(values: ServiceValues, digits: number): Problems[] 
 
 const isMissing = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
 
-function checkMissing(values: ServiceValues): Problems[] {
+function checkMissing(values: ShuttleValues): Problems[] {
   const needed = {
     title: t`Title`,
     description: t`Description`,
@@ -78,13 +78,13 @@ function checkMissing(values: ServiceValues): Problems[] {
   return Object.keys(fields).length === 0 ? [] : [{ text: t`Please fill in all required fields`, fields, labels }];
 }
 
-export const serviceSchema = (digits: number) =>
-  serviceShape.check(allProblems(FORM_ORDER, (values) => checkService(values, digits)));
+export const shuttleSchema = (digits: number) =>
+  shuttleShape.check(allProblems(FORM_ORDER, (values) => checkShuttle(values, digits)));
 
 /** The form's price is for the whole car if no single seats are sold. */
 const soldWhole = (service: Service | null) => service?.booking_type === 'private';
 
-export function valuesOf(service: Service | null): ServiceValues {
+export function valuesOf(service: Service | null): ShuttleValues {
   if (!service) {
     return {
       title: '',
@@ -118,7 +118,7 @@ interface Place {
  * Returns the form as a row. A new service sells all its seats, even if their number grows. A lower number that the
  * territory has set stays, up to the new maximum.
  */
-export function inputOf(values: ServiceValues, service: Service | null, places: readonly Place[]): ServiceInput {
+export function inputOf(values: ShuttleValues, service: Service | null, places: readonly Place[]): ShuttleInput {
   const { image_urls } = values;
   // Validation has already ensured that this is a number.
   const spots = values.spots ?? 0;

@@ -10,13 +10,13 @@ import { useTitle } from '@/lib/routing/use-title';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorState } from '@/ui/feedback/states';
 import { Tabs, useTab } from '@/ui/Tabs';
-import { DeparturesCalendar } from '../departures/DeparturesCalendar';
-import { MinimumForm } from '../departures/MinimumForm';
-import { type Currency, currencyOf, offerTerritoryQuery } from './queries';
+import { DeparturesCalendar } from '../calendar/DeparturesCalendar';
+import { MinimumForm } from '../calendar/MinimumForm';
+import { type Currency, currencyOf, serviceTerritoryQuery } from './queries';
 import type { Translated } from './translations';
 
 /** The data that the page passes to a service's form. */
-export interface OfferFormProps {
+export interface ServiceFormProps {
   territoryId: string;
   currency: Currency;
   /** The address of the list that the user came from. */
@@ -34,22 +34,22 @@ interface Props {
   territoryId: string;
   title: string;
   /** The stored service. It isn't requested for a new one. */
-  offer: UseQueryResult<(Translated & { title: string }) | null>;
+  service: UseQueryResult<(Translated & { title: string }) | null>;
   /** Other queries that the form needs. */
   others?: readonly UseQueryResult[];
   /** Shown if the service doesn't exist. */
   missing: string;
-  form: (props: OfferFormProps) => ReactNode;
+  form: (props: ServiceFormProps) => ReactNode;
 }
 
 /** Shows the page for editing a service, with its form and the calendar of its departures. */
-export function OfferEditor({ kind, id, territoryId, title, offer, others = [], missing, form }: Props) {
+export function ServiceEditor({ kind, id, territoryId, title, service, others = [], missing, form }: Props) {
   useTitle(title);
   const [round, setRound] = useState(0);
   const isNew = id === 'new';
-  const named = offer.data && localizeInner(offer.data, ['title']);
-  const territory = useQuery(offerTerritoryQuery(territoryId));
-  const needed: UseQueryResult[] = [territory, ...others, ...(isNew ? [] : [offer])];
+  const named = service.data && localizeInner(service.data, ['title']);
+  const territory = useQuery(serviceTerritoryQuery(territoryId));
+  const needed: UseQueryResult[] = [territory, ...others, ...(isNew ? [] : [service])];
   const error = needed.find((query) => query.data === undefined && query.error)?.error;
   const back = withQuery(paths.manageRegion, { tab: kind === 'experience' ? 'experiences' : 'transport' });
   const drawForm = (shown: boolean) => (
@@ -59,7 +59,7 @@ export function OfferEditor({ kind, id, territoryId, title, offer, others = [], 
         currency: currencyOf(territory.data),
         back,
         shown,
-        onReload: () => void offer.refetch().then(() => setRound(round + 1)),
+        onReload: () => void service.refetch().then(() => setRound(round + 1)),
       })}
     </Fragment>
   );
