@@ -2,18 +2,18 @@ import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { aCheckInBooking } from '@tests/support/factories';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { CheckInBooking, Press } from '@/features/dock/check-in/queries';
+import type { CheckInBooking, CheckInRequest } from '@/features/dock/check-in/queries';
 import { AppError } from '@/lib/api/errors';
 import { SESSION_KEY } from '@/lib/api/session';
 import { inStore, QUEUE } from '@/lib/offline/database';
 import { writeJson } from '@/lib/storage/storage';
-import { pressAtDock } from './press';
+import { checkInOrQueue } from './check-in-or-queue';
 import { queueOf, reportsIn } from './queue';
 
 const door = vi.hoisted(() => vi.fn());
 vi.mock('@/features/dock/check-in/queries', async (original) => ({
   ...(await original<object>()),
-  pressAtDoor: door,
+  requestCheckIn: door,
   SLOW_MS: 20,
 }));
 
@@ -29,8 +29,8 @@ function slowLine() {
 }
 
 const states = async () => reportsIn(await queueOf('elmer')).map(({ report, state }) => `${report.action} ${state}`);
-const press = (action: Press['action'], onLate?: () => void) =>
-  pressAtDock({ bookingId: 'b1', code: 'a'.repeat(32) }, { action }, onLate);
+const request = (action: CheckInRequest['action'], onLate?: () => void) =>
+  checkInOrQueue({ bookingId: 'b1', code: 'a'.repeat(32) }, { action }, onLate);
 
 beforeEach(() => {
   vi.stubGlobal('crypto', webcrypto);
@@ -42,7 +42,7 @@ afterEach(() => inStore(QUEUE, 'readwrite', (store) => store.clear()));
 it('what is not answered in time is kept, and its late answer is the one of what waits', async () => {
   const line = slowLine();
   const onLate = vi.fn();
-  expect(await press('checked_in', onLate)).toBeNull();
+  expect(await request('checked_in', onLate)).toBeNull();
   expect(await states()).toEqual(['checked_in waiting']);
   const booking = aCheckInBooking({ check_in_status: 'checked_in' });
   line.answer(booking);
@@ -54,7 +54,7 @@ it('what is not answered in time is kept, and its late answer is the one of what
 it('what is refused late goes on waiting: the server answers the report', async () => {
   const line = slowLine();
   const onLate = vi.fn();
-  expect(await press('checked_in', onLate)).toBeNull();
+  expect(await request('checked_in', onLate)).toBeNull();
   line.refuse(new AppError('booking_cancelled', 'Cancelled'));
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(await states()).toEqual(['checked_in waiting']);
@@ -63,15 +63,15 @@ it('what is refused late goes on waiting: the server answers the report', async 
 
 it('after what waits everything of that booking waits, in its order', async () => {
   slowLine();
-  await press('checked_in');
-  expect(await press('undo')).toBeNull();
+  await request('checked_in');
+  expect(await request('undo')).toBeNull();
   expect(await states()).toEqual(['checked_in waiting', 'undo waiting']);
   expect(door).toHaveBeenCalledTimes(1);
 });
 
 it('waits for an undo: a late one would undo a new arrival', async () => {
   const line = slowLine();
-  const done = press('undo');
+  const done = request('undo');
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(await states()).toEqual([]);
   line.answer(aCheckInBooking());
@@ -82,7 +82,7 @@ it('a browser that keeps nothing waits for the answer', async () => {
   const line = slowLine();
   const { indexedDB } = globalThis;
   vi.stubGlobal('indexedDB', undefined);
-  const done = press('checked_in');
+  const done = request('checked_in');
   await new Promise((resolve) => setTimeout(resolve, 60));
   const booking = aCheckInBooking({ check_in_status: 'checked_in' });
   line.answer(booking);
@@ -95,7 +95,7 @@ const keys = () => door.mock.calls.map((call) => call[3] as string | undefined);
 
 it('reports an undo whose answer was lost with the key of the first request', async () => {
   lost();
-  expect(await press('undo')).toBeNull();
+  expect(await request('undo')).toBeNull();
   const [kept] = reportsIn(await queueOf('elmer'));
   expect(kept?.report).toMatchObject({ action: 'undo', key: keys()[0] });
 });
@@ -104,13 +104,13 @@ it('sends an undo again with the same key until it is answered or something else
   const { indexedDB } = globalThis;
   vi.stubGlobal('indexedDB', undefined);
   lost();
-  await expect(press('undo')).rejects.toThrow('No answer');
+  await expect(request('undo')).rejects.toThrow('No answer');
   lost();
-  await expect(press('undo')).rejects.toThrow('No answer');
+  await expect(request('undo')).rejects.toThrow('No answer');
   door.mockResolvedValue(aCheckInBooking());
-  await press('checked_in');
-  await press('undo');
-  await press('undo');
+  await request('checked_in');
+  await request('undo');
+  await request('undo');
   const [first, again, , afterOther, afterAnswer] = keys();
   expect(again).toBe(first);
   expect(new Set([first, afterOther, afterAnswer, undefined]).size).toBe(4);

@@ -1,6 +1,12 @@
 import { arrivedWith } from '@/features/booking/tickets/arrived';
 import { undoUntil } from '@/features/dock/check-in/arrival';
-import { type CheckInBooking, nameRest, type Press, pressAtDoor, SLOW_MS } from '@/features/dock/check-in/queries';
+import {
+  type CheckInBooking,
+  type CheckInRequest,
+  nameRest,
+  requestCheckIn,
+  SLOW_MS,
+} from '@/features/dock/check-in/queries';
 import { isUnreached } from '@/lib/api/errors';
 import { storedUser } from '@/lib/api/session';
 import { sha256 } from '@/lib/hash';
@@ -17,27 +23,27 @@ export interface Target {
 
 async function reportOf(
   { bookingId, departureId, code }: Target,
-  press: Press,
+  request: CheckInRequest,
   key: string = crypto.randomUUID(),
 ): Promise<DockReport> {
   return {
     key,
-    action: press.action,
+    action: request.action,
     booking_id: bookingId,
     ...(departureId && { departure_id: departureId }),
     // A code that was read aloud isn't complete, so it has no hash.
     ...(code?.length === 32 && { ticket: await sha256(code) }),
-    ...(press.cash !== undefined && { amount: press.cash }),
-    ...(press.passengers && { passengers: press.passengers }),
+    ...(request.cash !== undefined && { amount: request.cash }),
+    ...(request.passengers && { passengers: request.passengers }),
     at: new Date().toISOString(),
   };
 }
 
 /** Stores an action while offline, to be sent later, and returns its key. Rejects if the browser can't store it. */
-export async function pressWithoutLine(target: Target, press: Press, key?: string): Promise<string> {
+export async function queueCheckIn(target: Target, request: CheckInRequest, key?: string): Promise<string> {
   const user = storedUser();
   if (!user) throw new Error('Nobody is signed in.');
-  const report = await reportOf(target, press, key);
+  const report = await reportOf(target, request, key);
   await keepReport(user.id, report);
   return report.key;
 }
@@ -50,10 +56,10 @@ async function settleLate(key: string): Promise<void> {
 }
 
 /** Returns a booking's state after an action, or null if the action sets no arrival. */
-export function bookingAfter(booking: CheckInBooking, press: Press): CheckInBooking | null {
-  if (press.action !== 'checked_in' && press.action !== 'no_show') return null;
-  const arrived = press.action === 'checked_in' ? arrivedWith(booking, nameRest(press, booking).passengers) : null;
-  return { ...booking, check_in_status: press.action, arrived, undo_until: undoUntil() };
+export function bookingAfter(booking: CheckInBooking, request: CheckInRequest): CheckInBooking | null {
+  if (request.action !== 'checked_in' && request.action !== 'no_show') return null;
+  const arrived = request.action === 'checked_in' ? arrivedWith(booking, nameRest(request, booking).passengers) : null;
+  return { ...booking, check_in_status: request.action, arrived, undo_until: undoUntil() };
 }
 
 /** A booking's waiting actions are sent before new ones. */
@@ -67,7 +73,8 @@ async function hasWaiting(bookingId: string): Promise<boolean> {
  * How long an action waits on a dead connection. It waits longer if the browser can't store anything, and for an
  * undo, which would undo a newer arrival if it arrived after that.
  */
-const pressMs = ({ action }: Press) => (globalThis.indexedDB && action !== 'undo' ? SLOW_MS : Number.POSITIVE_INFINITY);
+const requestMs = ({ action }: CheckInRequest) =>
+  globalThis.indexedDB && action !== 'undo' ? SLOW_MS : Number.POSITIVE_INFINITY;
 
 /** The keys of undos without a response, by booking, if nothing could be stored. */
 const unanswered = new Map<string, string>();
@@ -76,7 +83,7 @@ const unanswered = new Map<string, string>();
  * Returns the action's key. An undo keeps its key until there is a response, because a second undo would undo the
  * arrival before.
  */
-function keyOf({ bookingId }: Target, { action }: Press): string {
+function keyOf({ bookingId }: Target, { action }: CheckInRequest): string {
   const before = unanswered.get(bookingId);
   if (action === 'undo' && before) return before;
   const key = crypto.randomUUID();
@@ -91,26 +98,26 @@ function keyOf({ bookingId }: Target, { action }: Press): string {
  * actions. Returns the server's booking, or null if it was queued. The server counts a request and its report once,
  * whichever arrives first. `onLate` reports a request that was performed after all.
  */
-export async function pressAtDock(
+export async function checkInOrQueue(
   target: Target,
-  press: Press,
+  request: CheckInRequest,
   onLate?: (booking: CheckInBooking) => void,
 ): Promise<CheckInBooking | null> {
-  const key = keyOf(target, press);
-  const keep = () => pressWithoutLine(target, press, key);
+  const key = keyOf(target, request);
+  const keep = () => queueCheckIn(target, request, key);
   if (await hasWaiting(target.bookingId)) {
     await keep();
     unanswered.delete(target.bookingId);
     return null;
   }
-  const asked = pressAtDoor(target.bookingId, press, target.code, ...(press.action === 'undo' ? [key] : []));
+  const asked = requestCheckIn(target.bookingId, request, target.code, ...(request.action === 'undo' ? [key] : []));
   try {
-    const booking = await inTime(asked, pressMs(press));
+    const booking = await inTime(asked, requestMs(request));
     unanswered.delete(target.bookingId);
     // This phone remembers whom it has checked in, for the next minutes offline.
     const user = storedUser();
     if (user)
-      await reportOf(target, press, key)
+      await reportOf(target, request, key)
         .then((report) => keepReport(user.id, report, 'done'))
         .catch(() => undefined);
     return booking;
