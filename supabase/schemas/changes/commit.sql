@@ -185,7 +185,7 @@ declare
 begin
   select * into d from public.departures x where x.id = coalesce(c.target_id, b.departure_id);
   if c.moves then
-    perform private.end_waiting(d.id, b.tourist_id, 'taken');
+    perform private.end_waitlist_entry(d.id, b.tourist_id, 'taken');
     if h.id is null and not d.closed then
       v_seats := private.sell_free_seats(d.id, c.people, b.booking_type);
     end if;

@@ -13,7 +13,7 @@ import {
   rideOf,
 } from '../booking/support/fixture.ts';
 import { call, dayAfter, type Json } from '../departures/support.ts';
-import { join, stateOf } from '../waiting-list/support.ts';
+import { join, stateOf } from '../waitlist/support.ts';
 import { dearerDatesIn } from './dearer-support.ts';
 import { optionsOf, partyChange } from './requests.ts';
 import { codeOf, reduce } from './support.ts';
@@ -164,7 +164,7 @@ describe('a more expensive departure', () => {
     ]);
   });
 
-  test('may be what a guest waited for; and the old seats are offered to their waiting list', async () => {
+  test('may be what a guest waited for; and the old seats are offered to their waitlist', async () => {
     const { fixture, user } = context;
     const [other = '', late = ''] = await createUsers(sql(), 2);
     await paid({ num_people: 8, service_date: dayAfter() }, other);

@@ -23,10 +23,10 @@ import {
   type Fixture,
 } from '../booking/support/fixture.ts';
 import { dateChange } from '../changes/requests.ts';
-import { join, raiseCapacity, statesOf } from '../waiting-list/support.ts';
+import { join, raiseCapacity, statesOf } from '../waitlist/support.ts';
 import { answer, call, cancel, offersOf, passExpiry, passUndo, seatsOn, theDeparture } from './support.ts';
 
-/** The number of each kind at the same time: holds, payments, check-ins, changes of date and waiting-list claims. */
+/** The number of each kind at the same time: holds, payments, check-ins, changes of date and waitlist claims. */
 const EACH = 10;
 
 interface World {
@@ -39,7 +39,7 @@ interface World {
   coming: Guest[];
   /** Guests whose cards are authorised while the departure is cancelled. */
   paying: Started[];
-  /** Guests who are offered a seat from the waiting list. */
+  /** Guests who are offered a seat from the waitlist. */
   claiming: string[];
 }
 
@@ -48,7 +48,7 @@ interface Guest {
   booking: string;
 }
 
-/** A sold-out departure with a waiting list that gets more seats: half are offered to the list, half are free. */
+/** A sold-out departure with a waitlist that gets more seats: half are offered to the list, half are free. */
 async function createWorld(): Promise<World> {
   const fixture = await createFixture({ seats: EACH * 2.5 });
   const checkout = createCheckout(fixture);
@@ -189,7 +189,7 @@ test(
       expect([...(await sql`select kind, item, error from private.troubles`)]).toEqual([]);
       expect(await sql`select 1 from private.departure_offers where state = 'open'`).toHaveLength(0);
       expect(await sql`select booking_id from private.departure_offers group by 1 having count(*) > 1`).toHaveLength(0);
-      expect(await sql`select 1 from private.waiting_list where state in ('waiting', 'offered')`).toHaveLength(0);
+      expect(await sql`select 1 from private.waitlist where state in ('waiting', 'offered')`).toHaveLength(0);
       // No one is left on it, and every other departure has sold exactly its guests' seats: never more than its
       // capacity, never negative.
       expect(

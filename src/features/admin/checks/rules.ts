@@ -69,11 +69,11 @@ export const RULES: Record<string, RuleWords> = {
     meaning: msg`Seats held for a waitlist belong to one active entry`,
     todo: msg`Release the hold, so its seats are offered to the next person`,
   },
-  'an offer from a waiting list has its seats': {
+  'an offer from a waitlist has its seats': {
     meaning: msg`A waitlist offer has seats held for that person on that departure`,
     todo: msg`Set the entry to expired; the guest can join again`,
   },
-  'a waiting list ends with its departure': {
+  'a waitlist ends with its departure': {
     meaning: msg`An hour after a departure has left or was cancelled, its waitlist is closed`,
     todo: msg`Check that the reconciler is running, and whether the waitlist is among the failures`,
   },

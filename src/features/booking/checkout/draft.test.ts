@@ -61,7 +61,7 @@ describe.each(['experience', 'transport'] as const)('the draft of %s, and what t
     const { form } = visit(`?date=${day(7)}&people=2`);
     expect(form()).toMatchObject({ serviceDate: day(7), numPeople: 2, hotelName: 'Casa Perico' });
   });
-  it('takes over the hour that a waiting list leads to', () => {
+  it('takes over the hour that a waitlist leads to', () => {
     const slot = '7b104349-8e97-4303-b07b-c182f4040f42';
     expect(visit(`?date=${day(7)}&people=2&slot=${slot}`).form()).toMatchObject({ slotId: slot, numPeople: 2 });
     expect(visit(`?date=${day(8)}&slot=tomorrow`).form()).toMatchObject({ slotId: '' });

@@ -321,7 +321,7 @@ it('opens the answers of the guests; of what is long past it says nothing about 
 
 it('says who waits for seats, in order; who runs the region adds as many', async () => {
   const entry = { departure_id: 'd1', booking_type: 'shared', state: 'waiting', offered_until: null };
-  answers.departure_waiting = () => [
+  answers.departure_waitlist = () => [
     {
       ...entry,
       entry_id: 'w1',
@@ -332,7 +332,13 @@ it('says who waits for seats, in order; who runs the region adds as many', async
     },
     { ...entry, entry_id: 'w2', full_name: 'Claire Dubois', num_people: 2 },
   ];
-  const waiting = state({ status: 'scheduled', reason: null, cancellation_id: null, waiting: 5, waiting_seats: 2 });
+  const waiting = state({
+    status: 'scheduled',
+    reason: null,
+    cancellation_id: null,
+    waitlist_people: 5,
+    waitlist_seats: 2,
+  });
   const { user } = notice(waiting, 'territory_staff');
   await user.click(screen.getByRole('button', { name: 'Waitlist: 5 seats' }));
   const people = await screen.findAllByRole('listitem');
@@ -341,13 +347,13 @@ it('says who waits for seats, in order; who runs the region adds as many', async
     'Claire Dubois2 seats',
   ]);
   await user.click(screen.getByRole('button', { name: 'Raise the capacity for 2 seats' }));
-  expect(calls).toContainEqual({ name: 'raise_capacity_for_waiting', args: { p_departure_id: 'd1' } });
+  expect(calls).toContainEqual({ name: 'raise_capacity_for_waitlist', args: { p_departure_id: 'd1' } });
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
 });
 
 it('a guide reads the list and adds no seats', async () => {
-  answers.departure_waiting = () => [];
-  const { user } = notice(state({ status: 'scheduled', cancellation_id: null, waiting: 1, waiting_seats: 1 }));
+  answers.departure_waitlist = () => [];
+  const { user } = notice(state({ status: 'scheduled', cancellation_id: null, waitlist_people: 1, waitlist_seats: 1 }));
   await user.click(screen.getByRole('button', { name: 'Waitlist: 1 seat' }));
   expect(await screen.findByText('The waitlist is empty.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Raise/ })).not.toBeInTheDocument();

@@ -4,11 +4,11 @@ import { ListEnd } from 'lucide-react';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
-import type { WaitingEntry } from './queries';
+import type { WaitlistEntry } from './queries';
 import { useLeave } from './use-leave';
 
 /** Shows the person's position on the waitlist, with a button to leave it. */
-export function WaitingStatus({ entry, userId }: { entry: WaitingEntry; userId: string }) {
+export function WaitlistStatus({ entry, userId }: { entry: WaitlistEntry; userId: string }) {
   const { t } = useLingui();
   const leave = useLeave(userId);
   const { place, num_people } = entry;

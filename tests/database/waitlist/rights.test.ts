@@ -27,7 +27,7 @@ describe('joining', () => {
     ['more than the service takes', 5],
   ])('is refused for %s', async (_what, num_people) => {
     await expect(join(context.fixture, ana, 1, { num_people })).rejects.toMatchObject({ status: 400 });
-    expect(await sql()`select 1 from private.waiting_list`).toHaveLength(0);
+    expect(await sql()`select 1 from private.waitlist`).toHaveLength(0);
   });
 
   test.each<[string, Json, number]>([
@@ -51,12 +51,12 @@ describe('joining', () => {
   test('is limited: so many at a time, so many a minute', async () => {
     const days = [7, 8, 9].map(daysFromNow);
     for (const service_date of days.slice(1)) await bookSeats(context.fixture, [4], { service_date });
-    await sql()`update private.limits set value = 2 where name = 'waiting.live'`;
+    await sql()`update private.limits set value = 2 where name = 'waitlist.live'`;
     for (const service_date of days.slice(0, 2)) await join(context.fixture, ana, 1, { service_date });
     await expect(join(context.fixture, ana, 1, { service_date: days[2] })).rejects.toMatchObject({
-      code: 'waiting_many',
+      code: 'too_many_waitlists',
     });
-    await sql()`update private.limits set value = 2 where name = 'waiting.minute'`;
+    await sql()`update private.limits set value = 2 where name = 'waitlist.minute'`;
     await expect(join(context.fixture, ana, 1, { service_date: days[2] })).rejects.toMatchObject({
       code: 'rate_limited',
     });
@@ -70,7 +70,7 @@ test('no one leaves the list for another person', async () => {
   for (const who of [mallory, context.fixture.staff])
     await expect(leave(context.fixture, who, entry_id)).rejects.toMatchObject({
       status: 404,
-      code: 'waiting_not_found',
+      code: 'waitlist_not_found',
     });
   await expect(leave(context.fixture, null, entry_id)).rejects.toThrow('permission denied');
   expect(await stateOf(context.fixture, ana)).toBe('waiting');
@@ -80,7 +80,7 @@ test('what is offered is neither paid nor touched as a hold: it has no form', as
   const { fixture, checkout } = context;
   await join(fixture, ana, 2);
   await cancelBooking(fixture, booking);
-  const [row] = await sql()`select hold_id from private.waiting_list`;
+  const [row] = await sql()`select hold_id from private.waitlist`;
   const p_hold_id = row?.hold_id as string;
   for (const name of ['get_hold', 'release_hold', 'book_cash'])
     await expect(call(fixture, ana, name, { p_hold_id })).rejects.toMatchObject({
@@ -97,8 +97,8 @@ test('those who run the departure see who waits, and nobody else', async () => {
   await join(fixture, ana, 2);
   await join(fixture, mallory, 1);
   await cancelBooking(fixture, booking);
-  const [departure] = await sql()`select departure_id as id from private.waiting_list limit 1`;
-  const seen = (who: string | null) => call(fixture, who, 'departure_waiting', { p_departures: [departure?.id] });
+  const [departure] = await sql()`select departure_id as id from private.waitlist limit 1`;
+  const seen = (who: string | null) => call(fixture, who, 'departure_waitlist', { p_departures: [departure?.id] });
   const [away = '', admin = ''] = await createUsers(sql(), 2);
   await grantRole(sql(), away, 'territory_manager', 'lago');
   await grantRole(sql(), admin, 'admin', null);
@@ -119,7 +119,7 @@ test('staff raise the capacity to the length of the list, and all who wait are o
   ] as const)
     await join(fixture, who, people);
   const [departure] = await sql()`select id from public.departures`;
-  const raise = (who: string) => call(fixture, who, 'raise_capacity_for_waiting', { p_departure_id: departure?.id });
+  const raise = (who: string) => call(fixture, who, 'raise_capacity_for_waitlist', { p_departure_id: departure?.id });
   const [away = '', group = ''] = await createUsers(sql(), 2);
   // More capacity doesn't help people who want a private departure.
   await join(fixture, group, 4, { booking_type: 'private' });
@@ -129,7 +129,7 @@ test('staff raise the capacity to the length of the list, and all who wait are o
   const [state] = (await call(fixture, fixture.guide, 'departure_states', {
     p_departures: [departure?.id],
   })) as unknown as Json[];
-  expect(state).toMatchObject({ status: 'scheduled', waiting: 9, waiting_seats: 5 });
+  expect(state).toMatchObject({ status: 'scheduled', waitlist_people: 9, waitlist_seats: 5 });
   expect(await raise(fixture.staff)).toBe(9);
   expect(await raise(fixture.staff)).toBe(9);
   expect(await Promise.all([ana, mallory, group].map((who) => stateOf(fixture, who)))).toEqual([
@@ -149,6 +149,6 @@ test('no seats are added to what a private group has', async () => {
   await join(fixture, ana, 1, { service_date });
   const [departure] = await sql()`select id from public.departures where exclusive`;
   await expect(
-    call(fixture, fixture.staff, 'raise_capacity_for_waiting', { p_departure_id: departure?.id }),
+    call(fixture, fixture.staff, 'raise_capacity_for_waitlist', { p_departure_id: departure?.id }),
   ).rejects.toMatchObject({ status: 409, code: 'departure_taken_whole' });
 });

@@ -13,7 +13,7 @@ export interface Entry {
 
 /** Joins the waitlist of the tests' departure for this many seats. */
 export const join = (fixture: Fixture, who: string | null, num_people = 1, more: Json = {}) =>
-  call(fixture, who, 'join_waiting_list', {
+  call(fixture, who, 'join_waitlist', {
     p: {
       service_id: fixture.experience,
       slot_id: fixture.slot,
@@ -25,18 +25,18 @@ export const join = (fixture: Fixture, who: string | null, num_people = 1, more:
   }) as Promise<Entry>;
 
 export const leave = (fixture: Fixture, who: string | null, entry: string) =>
-  call(fixture, who, 'leave_waiting_list', { p_entry_id: entry });
+  call(fixture, who, 'leave_waitlist', { p_entry_id: entry });
 
 /** The live entries of a person. */
 export async function entriesOf(fixture: Fixture, who: string): Promise<Entry[]> {
-  const rows = await fixture.db.as(signedIn(who), (sql) => sql`select entry from public.my_waiting_list() entry`);
+  const rows = await fixture.db.as(signedIn(who), (sql) => sql`select entry from public.my_waitlist() entry`);
   return rows.map(({ entry }) => entry as Entry);
 }
 
 /** 'waiting', 'offered' or the entry's final state; of the newest, if there are more. */
 export async function stateOf({ db }: Fixture, who: string): Promise<string> {
   const [row] =
-    await db.sql`select state from private.waiting_list where user_id = ${who} order by created_at desc limit 1`;
+    await db.sql`select state from private.waitlist where user_id = ${who} order by created_at desc limit 1`;
   return row?.state as string;
 }
 

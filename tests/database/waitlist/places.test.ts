@@ -43,7 +43,7 @@ describe('who waits', () => {
     const first = await join(context.fixture, ana, 2);
     await join(context.fixture, ben, 1);
     expect(await join(context.fixture, ana, 3)).toMatchObject({ entry_id: first.entry_id, num_people: 3, place: 1 });
-    expect(await sql()`select 1 from private.waiting_list`).toHaveLength(2);
+    expect(await sql()`select 1 from private.waitlist`).toHaveLength(2);
   });
 
   test('waits for a departure of a shuttle as well', async () => {
@@ -185,14 +185,14 @@ describe('a late entry with a suitable number of seats', () => {
     const singles = await bookSeats(fixture, [1, 1, 6]);
     await join(fixture, ana, 2);
     await join(fixture, eva, 1);
-    await sql()`update private.waiting_list set passes = 3 where user_id = ${ana}`;
+    await sql()`update private.waitlist set passes = 3 where user_id = ${ana}`;
     await cancelBooking(fixture, singles[0]);
     const [reserved] =
       await sql()`select extract(epoch from expires_at - now())::int / 60 as minutes from private.holds where offered`;
     expect(reserved?.minutes).toBeGreaterThanOrEqual(29);
     await passOffers(context);
     expect(await statesOf(context.fixture, ana, eva)).toEqual(['waiting', 'offered']);
-    expect(await sql()`select passes, hold_id from private.waiting_list where user_id = ${ana}`).toEqual([
+    expect(await sql()`select passes, hold_id from private.waitlist where user_id = ${ana}`).toEqual([
       { passes: 1, hold_id: null },
     ]);
   });
@@ -202,7 +202,7 @@ describe('a late entry with a suitable number of seats', () => {
     await sql()`update public.experiences set max_spots = 12`;
     const [one] = await bookSeats(fixture, [1, 7]);
     await join(fixture, ana, 9);
-    await sql()`update private.waiting_list set passes = 3`;
+    await sql()`update private.waitlist set passes = 3`;
     await cancelBooking(fixture, one);
     expect(await departureOf(fixture)).toMatchObject({ held: 0 });
   });

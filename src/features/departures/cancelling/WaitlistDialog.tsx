@@ -10,7 +10,7 @@ import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { Pending } from '@/ui/feedback/Pending';
 import { Skeleton } from '@/ui/feedback/states';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { raiseCapacity, type Waiting, waitingQuery } from './queries';
+import { type OnWaitlist, raiseCapacity, waitlistQuery } from './queries';
 
 interface Props {
   departureId: string;
@@ -23,10 +23,10 @@ interface Props {
   onChanged: () => Promise<unknown>;
 }
 
-export default function WaitingDialog(props: Props) {
+export default function WaitlistDialog(props: Props) {
   const { departureId, about, timeZone, seats, canRaise, onClose, onChanged } = props;
   const { t } = useLingui();
-  const query = useQuery(waitingQuery(departureId));
+  const query = useQuery(waitlistQuery(departureId));
   const raise = useMutation({
     mutationFn: () => raiseCapacity(departureId),
     onSettled: () => Promise.all([query.refetch(), onChanged()]),
@@ -43,7 +43,7 @@ export default function WaitingDialog(props: Props) {
       {query.data ? (
         <div className="grid gap-5">
           {query.error && <LoadFailed query={query} />}
-          <WaitingPeople people={query.data} timeZone={timeZone} />
+          <WaitlistPeople people={query.data} timeZone={timeZone} />
           {canRaise && seats > 0 && (
             <div className="grid gap-2">
               <Button
@@ -77,7 +77,7 @@ export default function WaitingDialog(props: Props) {
   );
 }
 
-function WaitingPeople({ people, timeZone }: { people: readonly Waiting[]; timeZone: string }) {
+function WaitlistPeople({ people, timeZone }: { people: readonly OnWaitlist[]; timeZone: string }) {
   const { t } = useLingui();
   if (people.length === 0)
     return (

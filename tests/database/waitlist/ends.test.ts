@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 /** The people told that the list ended, and whether the departure was cancelled. */
 const told = () =>
-  sql()`select user_id, params -> 'cancelled' as cancelled from public.notifications where wording = 'waiting_over' order by user_id = ${ben}`;
+  sql()`select user_id, params -> 'cancelled' as cancelled from public.notifications where wording = 'waitlist_over' order by user_id = ${ben}`;
 
 describe('the end of a departure', () => {
   test('is the end of its list, of which hears who was offered no seats', async () => {
@@ -73,8 +73,8 @@ describe('the end of a departure', () => {
     }
     const [first, last] = await sql()`select id from public.departures order by id`;
     await sql()`update public.departures set service_date = current_date - 1 where id = ${last?.id}`;
-    await sql()`select private.run_waiting_lists(1)`;
-    expect(await sql()`select departure_id, state from private.waiting_list order by departure_id`).toEqual([
+    await sql()`select private.run_waitlists(1)`;
+    expect(await sql()`select departure_id, state from private.waitlist order by departure_id`).toEqual([
       { departure_id: first?.id, state: 'waiting' },
       { departure_id: last?.id, state: 'ended' },
     ]);
@@ -124,7 +124,7 @@ describe('who has booked', () => {
     return (booked as { booking_id: string }).booking_id;
   };
 
-  test('leaves their seats to the waiting list by changing the date', async () => {
+  test('leaves their seats to the waitlist by changing the date', async () => {
     const booking = await bookDayAfter(2);
     await bookSeats(context.fixture, [6], { service_date: dayAfter() });
     await join(context.fixture, ben, 2, { service_date: dayAfter() });
@@ -184,6 +184,6 @@ test('who deletes their account gives up place and seats', async () => {
   await checkout.deps.admin('prepare_account_deletion', { p_user_id: ana });
   expect(await stateOf(fixture, ben)).toBe('offered');
   await checkout.deps.admin('erase_account', { p_user_id: ana });
-  expect(await sql()`select 1 from private.waiting_list where user_id = ${ana}`).toHaveLength(0);
+  expect(await sql()`select 1 from private.waitlist where user_id = ${ana}`).toHaveLength(0);
   await fixture.db.as(signedIn(ben), (as) => as`select 1`);
 });

@@ -98,7 +98,7 @@ describe('an offer', () => {
     ]);
     await context.checkout.deps.admin('claim_outbox', { p_limit: 200 });
     expect(
-      await sql()`select o.state from private.outbox o join private.waiting_list w on o.payload ->> 'entry_id' = w.id::text where w.user_id = ${ana}`,
+      await sql()`select o.state from private.outbox o join private.waitlist w on o.payload ->> 'entry_id' = w.id::text where w.user_id = ${ana}`,
     ).toEqual([{ state: 'discarded' }]);
   });
 
@@ -115,13 +115,13 @@ describe('an offer', () => {
       await call(context.fixture, ben, 'release_hold', { p_hold_id: held.hold_id });
     }
     await createHold(context.fixture, eva, holdRequest(context.fixture, { num_people: 2 }));
-    await expect(join(context.fixture, ana, 2)).rejects.toMatchObject({ status: 429, code: 'waiting_unanswered' });
+    await expect(join(context.fixture, ana, 2)).rejects.toMatchObject({ status: 429, code: 'waitlist_unanswered' });
   });
 
   test('is short once unanswered ones have kept all seats for six hours', async () => {
     await offered();
     await join(context.fixture, ben, 2);
-    await sql()`update private.limits set value = 20 where name = 'waiting.departure_minutes'`;
+    await sql()`update private.limits set value = 20 where name = 'waitlist.departure_minutes'`;
     await passOffers(context);
     expect(await minutesLeft(context.fixture, ben)).toBe(15);
   });
@@ -179,11 +179,11 @@ test('a checkout elsewhere does not lock offered seats: the lock’s owner relea
 test('a failure frees the seats all the same, and is tried again by the clock', async () => {
   const [booking] = await bookSeats(context.fixture, [8]);
   await join(context.fixture, ana, 2);
-  await sql()`alter table private.waiting_list add constraint broken check (state <> 'offered')`;
+  await sql()`alter table private.waitlist add constraint broken check (state <> 'offered')`;
   await cancelBooking(context.fixture, booking);
   expect(await departureOf(context.fixture)).toMatchObject({ held: 0, sold: 0 });
-  expect(await sql()`select kind from private.troubles`).toEqual([{ kind: 'waiting_list' }]);
-  await sql()`alter table private.waiting_list drop constraint broken`;
+  expect(await sql()`select kind from private.troubles`).toEqual([{ kind: 'waitlist' }]);
+  await sql()`alter table private.waitlist drop constraint broken`;
   await sql()`update private.troubles set next_attempt_at = now()`;
   await context.checkout.deps.admin('run_departures');
   expect(await stateOf(context.fixture, ana)).toBe('offered');

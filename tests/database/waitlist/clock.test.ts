@@ -39,7 +39,7 @@ describe('a scheduler that slept for six hours', () => {
     expect(Math.round((entry?.seconds_left ?? 0) / 60)).toBe(120);
     await context.checkout.deps.admin('claim_outbox', { p_limit: 200 });
     expect(
-      await sql()`select w.user_id, o.state from private.outbox o join private.waiting_list w on o.payload ->> 'entry_id' = w.id::text order by o.id`,
+      await sql()`select w.user_id, o.state from private.outbox o join private.waitlist w on o.payload ->> 'entry_id' = w.id::text order by o.id`,
     ).toEqual([
       { user_id: ana, state: 'discarded' },
       { user_id: ben, state: 'sending' },

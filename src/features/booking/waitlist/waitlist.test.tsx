@@ -3,8 +3,8 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
-import { MyWaiting } from './MyWaiting';
-import { WaitingWish } from './WaitingWish';
+import { MyWaitlist } from './MyWaitlist';
+import { WaitlistWish } from './WaitlistWish';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
@@ -29,7 +29,7 @@ const entry = (change: object = {}) => ({
 
 function showMine(...entries: unknown[]) {
   vi.mocked(run).mockResolvedValue(entries);
-  return renderApp(<MyWaiting userId="u1" />);
+  return renderApp(<MyWaitlist userId="u1" />);
 }
 
 it('shows what the guest waits for and the position, and how to leave', async () => {
@@ -53,7 +53,7 @@ it('counts down for offered seats, and leads into the form with all of it filled
   );
 });
 
-it('shows nothing without a waiting list entry, and offers a retry after a failure', async () => {
+it('shows nothing without a waitlist entry, and offers a retry after a failure', async () => {
   showMine();
   await waitFor(() => expect(run).toHaveBeenCalled());
   expect(screen.queryByRole('heading')).not.toBeInTheDocument();
@@ -67,7 +67,7 @@ const wish = (userId: string | null, onSignIn = vi.fn()) => {
     bookingType: 'shared',
   } as const;
   const drawn = renderApp(
-    <WaitingWish
+    <WaitlistWish
       departure={departure}
       min={2}
       max={6}
@@ -88,7 +88,7 @@ it('asks for as many seats as are chosen', async () => {
   await user.click(screen.getByRole('button', { name: 'Notify me when 4 seats open up' }));
   const rpc = vi.fn();
   vi.mocked(run).mock.calls[0]?.[0]({ rpc } as never);
-  expect(rpc).toHaveBeenCalledWith('join_waiting_list', {
+  expect(rpc).toHaveBeenCalledWith('join_waitlist', {
     p: {
       service_id: 'laguna',
       slot_id: 'morning',

@@ -33,9 +33,9 @@ async function createWorld(count = 50) {
 }
 type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** Waiting-list holds without an active entry. */
+/** Waitlist holds without an active entry. */
 const orphans = ({ db }: Fixture) => db.sql`select h.id from private.holds h where h.offered and h.state = 'held'
-  and not exists (select 1 from private.waiting_list w where w.hold_id = h.id and w.state in ('waiting', 'offered'))`;
+  and not exists (select 1 from private.waitlist w where w.hold_id = h.id and w.state in ('waiting', 'offered'))`;
 
 test(`fifty claim at once while seats come free and offers end, ${ROUNDS} of ${ROUNDS} times`, async () => {
   for (let run = 1; run <= ROUNDS; run++) {
@@ -77,7 +77,7 @@ test(`fifty claim at once while seats come free and offers end, ${ROUNDS} of ${R
       await sql`select held + sold <= capacity as fits, capacity - held - sold as free from public.departures where service_date = ${fixture.date}`;
     expect(seats?.fits).toBe(true);
     // The remaining entries need more seats than are free.
-    const [small] = await sql`select min(num_people) as least from private.waiting_list where state = 'waiting'`;
+    const [small] = await sql`select min(num_people) as least from private.waitlist where state = 'waiting'`;
     if (small?.least) expect(seats?.free).toBeLessThan(small.least);
     await fixture.db.drop();
   }
@@ -108,8 +108,8 @@ test(`a departure is cancelled while fifty claim its seats, ${ROUNDS} of ${ROUND
     expect(await orphans(fixture)).toHaveLength(0);
     // Each has started a booking before, or is told once that the list ended.
     const told =
-      await sql`select w.state, count(n.id)::int as notices, count(distinct w.id)::int as entries from private.waiting_list w
-      left join public.notifications n on n.user_id = w.user_id and n.wording = 'waiting_over' group by 1`;
+      await sql`select w.state, count(n.id)::int as notices, count(distinct w.id)::int as entries from private.waitlist w
+      left join public.notifications n on n.user_id = w.user_id and n.wording = 'waitlist_over' group by 1`;
     for (const { state, notices, entries } of told) {
       expect(['taken', 'ended']).toContain(state);
       expect(notices).toBe(state === 'ended' ? entries : 0);
@@ -141,7 +141,7 @@ test('two who offer the same seats at once make one offer each', async () => {
   const world = await createWorld(6);
   await offerTwice(world);
   expect(await orphans(world.fixture)).toHaveLength(0);
-  expect(await world.fixture.db.sql`select 1 from private.waiting_list where state = 'offered'`).toHaveLength(6);
+  expect(await world.fixture.db.sql`select 1 from private.waitlist where state = 'offered'`).toHaveLength(6);
   await world.fixture.db.drop();
 }, 120_000);
 
@@ -154,7 +154,7 @@ test('control: without the lock of the departure one person is offered seats twi
   expect(source).toContain(locked);
   await sql.unsafe(source.replace(locked, ''));
   // Its email's key would refuse the second offer as well.
-  await sql.unsafe(`create or replace function private.tell_seats_free(w private.waiting_list, d public.departures)
+  await sql.unsafe(`create or replace function private.tell_seats_free(w private.waitlist, d public.departures)
     returns void language plpgsql as 'begin end'`);
   await offerTwice(world);
   expect((await orphans(world.fixture)).length).toBeGreaterThan(0);

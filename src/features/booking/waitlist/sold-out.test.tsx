@@ -38,7 +38,7 @@ let answers: Record<string, unknown> = {};
 const asked: [string, unknown][] = [];
 beforeEach(() => {
   asked.length = 0;
-  answers = { my_waiting_list: [] };
+  answers = { my_waitlist: [] };
   departures.mockReset().mockResolvedValue([slot()]);
   vi.mocked(run)
     .mockReset()
@@ -137,7 +137,7 @@ it.each<[string, Given, () => void]>([
   [
     'seats of it are offered',
     {},
-    () => Object.assign(answers, { my_waiting_list: [entry({ state: 'offered', seconds_left: 7199 })] }),
+    () => Object.assign(answers, { my_waitlist: [entry({ state: 'offered', seconds_left: 7199 })] }),
   ],
 ])('keeps the form where %s', async (_, given, arrange) => {
   arrange();
@@ -147,7 +147,7 @@ it.each<[string, Given, () => void]>([
 });
 
 it('is joined and left by keyboard alone', async () => {
-  answers.join_waiting_list = entry();
+  answers.join_waitlist = entry();
   const { user } = show();
   await wish();
   const seats = screen.getByRole('combobox', { name: 'Seats you need' });
@@ -155,18 +155,18 @@ it('is joined and left by keyboard alone', async () => {
   expect(seats).toHaveFocus();
   await user.tab();
   expect(await wish()).toHaveFocus();
-  answers.my_waiting_list = [entry()];
+  answers.my_waitlist = [entry()];
   await user.keyboard('{Enter}');
   expect(await screen.findByText("You're number 1 on the waitlist for 2 seats.")).toBeVisible();
-  answers.my_waiting_list = [];
+  answers.my_waitlist = [];
   screen.getByRole('button', { name: 'Leave waitlist' }).focus();
   await user.keyboard('{Enter}');
   expect(await wish()).toBeVisible();
-  expect(asked.map(([name]) => name)).toEqual(expect.arrayContaining(['join_waiting_list', 'leave_waiting_list']));
+  expect(asked.map(([name]) => name)).toEqual(expect.arrayContaining(['join_waitlist', 'leave_waitlist']));
 });
 
 it('says that joining failed without a connection, and keeps the wish', async () => {
-  answers.join_waiting_list = new AppError('offline', "You're offline. Please try again when the signal is back.");
+  answers.join_waitlist = new AppError('offline', "You're offline. Please try again when the signal is back.");
   const { user } = show();
   await user.click(await wish());
   expect(await screen.findByRole('alert')).toHaveTextContent("You're offline.");

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { checkoutKeys } from '@/features/booking/checkout/queries';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { joinWaitingList, type Wish, waitingKeys } from './queries';
+import { joinWaitlist, type Wish, waitlistKeys } from './queries';
 
 interface Props {
   departure: Omit<Wish, 'people'>;
@@ -22,17 +22,17 @@ interface Props {
 }
 
 /** The button that joins the waitlist. */
-export function WaitingWish({ departure, min, max, people, userId, onSignIn, disabled }: Props) {
+export function WaitlistWish({ departure, min, max, people, userId, onSignIn, disabled }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [wanted, setWanted] = useState(people);
   const seats = Math.min(Math.max(wanted, min), max);
   const join = useMutation({
-    mutationFn: joinWaitingList,
+    mutationFn: joinWaitlist,
     // The request may have been refused because there are seats now, so the form refetches.
     onSettled: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: waitingKeys.mine(userId ?? '') }),
+        client.invalidateQueries({ queryKey: waitlistKeys.mine(userId ?? '') }),
         client.invalidateQueries({ queryKey: checkoutKeys.all }),
       ]),
   });

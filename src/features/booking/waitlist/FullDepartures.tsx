@@ -12,9 +12,9 @@ import type { BookingType, Service } from '@/features/booking/checkout/service';
 import { formatTime } from '@/lib/format/dates';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { paths } from '@/lib/routing/paths';
-import { myWaitingQuery, waitingKeys } from './queries';
-import { WaitingStatus } from './WaitingStatus';
-import { WaitingWish } from './WaitingWish';
+import { myWaitlistQuery, waitlistKeys } from './queries';
+import { WaitlistStatus } from './WaitlistStatus';
+import { WaitlistWish } from './WaitlistWish';
 
 interface Props {
   service: Service;
@@ -38,10 +38,10 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
     name: ['serviceDate', 'slotId', 'bookingType', 'numPeople'],
   });
   const { on, chosen } = useDepartures(service, date.slice(0, 7));
-  const { data: entries = [], refetch } = useQuery({ ...myWaitingQuery(userId ?? ''), enabled: userId !== null });
+  const { data: entries = [], refetch } = useQuery({ ...myWaitlistQuery(userId ?? ''), enabled: userId !== null });
   useLiveQuery(
     userId && entries.length > 0 ? { [`user:${userId}`]: ['booking', 'notification'] } : {},
-    waitingKeys.mine(userId ?? ''),
+    waitlistKeys.mine(userId ?? ''),
   );
   const entryOf = ({ slotId }: Departure) =>
     entries.find((entry) => entry.service_id === service.id && entry.service_date === date && entry.slot_id === slotId);
@@ -63,9 +63,9 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
           {time ? <Trans>Waitlist, {time}</Trans> : <Trans>Waitlist</Trans>}
         </legend>
         {entry?.expiresAt && <HoldCountdown expiresAt={entry.expiresAt} onEnd={() => void refetch()} />}
-        {entry && !entry.expiresAt && userId && <WaitingStatus entry={entry} userId={userId} />}
+        {entry && !entry.expiresAt && userId && <WaitlistStatus entry={entry} userId={userId} />}
         {!entry && (
-          <WaitingWish
+          <WaitlistWish
             departure={{ serviceId: service.id, slotId, date, bookingType: type }}
             min={min}
             max={max}

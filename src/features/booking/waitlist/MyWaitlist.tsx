@@ -9,22 +9,22 @@ import { Button, LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { PartFailed } from '@/ui/feedback/PartFailed';
 import { mailLink } from '../../../../supabase/functions/_shared/link-targets.ts';
-import { myWaitingQuery, type WaitingEntry, waitingKeys } from './queries';
+import { myWaitlistQuery, type WaitlistEntry, waitlistKeys } from './queries';
 import { useLeave } from './use-leave';
-import { WaitingStatus } from './WaitingStatus';
+import { WaitlistStatus } from './WaitlistStatus';
 
 /** Lists a person's waitlist entries above the tickets, offered seats first. */
-export function MyWaiting({ userId }: { userId: string }) {
-  const query = useQuery(myWaitingQuery(userId));
+export function MyWaitlist({ userId }: { userId: string }) {
+  const query = useQuery(myWaitlistQuery(userId));
   const { data = [] } = query;
-  useLiveQuery({ [`user:${userId}`]: ['booking', 'notification'] }, waitingKeys.mine(userId));
+  useLiveQuery({ [`user:${userId}`]: ['booking', 'notification'] }, waitlistKeys.mine(userId));
   return (
     <>
       <PartFailed query={query} className="mb-6" />
       {data.length > 0 && (
         <div className="mb-10 grid gap-4">
           {data.map((entry) => (
-            <WaitingCard key={entry.entry_id} entry={entry} userId={userId} />
+            <WaitlistCard key={entry.entry_id} entry={entry} userId={userId} />
           ))}
         </div>
       )}
@@ -32,7 +32,7 @@ export function MyWaiting({ userId }: { userId: string }) {
   );
 }
 
-function WaitingCard({ entry, userId }: { entry: WaitingEntry; userId: string }) {
+function WaitlistCard({ entry, userId }: { entry: WaitlistEntry; userId: string }) {
   const id = useId();
   const when = whenOf(entry);
   const { title } = entry;
@@ -53,16 +53,16 @@ function WaitingCard({ entry, userId }: { entry: WaitingEntry; userId: string })
           </Trans>
         )}
       </h2>
-      {isOffered ? <OfferedSeats entry={entry} userId={userId} /> : <WaitingStatus entry={entry} userId={userId} />}
+      {isOffered ? <OfferedSeats entry={entry} userId={userId} /> : <WaitlistStatus entry={entry} userId={userId} />}
     </article>
   );
 }
 
 /** Shows how long the seats are offered and links to the prefilled form. */
-function OfferedSeats({ entry, userId }: { entry: WaitingEntry; userId: string }) {
+function OfferedSeats({ entry, userId }: { entry: WaitlistEntry; userId: string }) {
   const leave = useLeave(userId);
   const client = useQueryClient();
-  const readAgain = () => void client.invalidateQueries({ queryKey: waitingKeys.mine(userId) });
+  const readAgain = () => void client.invalidateQueries({ queryKey: waitlistKeys.mine(userId) });
   const { kind, service_id, slot_id, service_date, num_people, expiresAt } = entry;
   const form = mailLink.checkout({
     kind,

@@ -7,7 +7,7 @@ import { run } from '@/lib/api/run';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
 
-/** A waitlist entry, as private.waiting_json returns it. */
+/** A waitlist entry, as private.waitlist_json returns it. */
 const shape = z.object({
   entry_id: z.string(),
   state: z.enum(['waiting', 'offered', 'taken', 'expired', 'left', 'ended']),
@@ -30,19 +30,19 @@ const toEntry = ({ seconds_left, ...row }: z.infer<typeof shape>) => ({
   /** The offer's deadline by this device's clock, or null while waiting. */
   expiresAt: seconds_left === null ? null : new Date(Date.now() + seconds_left * 1000).toISOString(),
 });
-export type WaitingEntry = ReturnType<typeof toEntry>;
+export type WaitlistEntry = ReturnType<typeof toEntry>;
 
-export const waitingKeys = { mine: (userId: string) => ['waiting', userId] as const };
+export const waitlistKeys = { mine: (userId: string) => ['waitlist', userId] as const };
 
 /** Returns a person's waitlist entries, offers first. */
-export const myWaitingQuery = (userId: string) =>
+export const myWaitlistQuery = (userId: string) =>
   queryOptions({
-    queryKey: waitingKeys.mine(userId),
+    queryKey: waitlistKeys.mine(userId),
     queryFn: async ({ signal }) =>
       readAnswer(
         z.array(shape),
         await run(
-          (db) => db.rpc('my_waiting_list').abortSignal(signal),
+          (db) => db.rpc('my_waitlist').abortSignal(signal),
           msg`Failed to load your waitlist. Please try again.`,
         ),
       ).map(toEntry),
@@ -59,7 +59,7 @@ export interface Wish {
 }
 
 /** Joins the waitlist with this number of seats. Changing the number keeps the place. */
-export const joinWaitingList = async ({ serviceId, slotId, date, bookingType, people }: Wish) => {
+export const joinWaitlist = async ({ serviceId, slotId, date, bookingType, people }: Wish) => {
   const p = {
     service_id: serviceId,
     slot_id: slotId,
@@ -70,16 +70,10 @@ export const joinWaitingList = async ({ serviceId, slotId, date, bookingType, pe
   return toEntry(
     readAnswer(
       shape,
-      await run(
-        (db) => db.rpc('join_waiting_list', { p }),
-        msg`We couldn't add you to the waitlist. Please try again.`,
-      ),
+      await run((db) => db.rpc('join_waitlist', { p }), msg`We couldn't add you to the waitlist. Please try again.`),
     ),
   );
 };
 
-export const leaveWaitingList = (entryId: string) =>
-  run(
-    (db) => db.rpc('leave_waiting_list', { p_entry_id: entryId }),
-    msg`Failed to leave the waitlist. Please try again.`,
-  );
+export const leaveWaitlist = (entryId: string) =>
+  run((db) => db.rpc('leave_waitlist', { p_entry_id: entryId }), msg`Failed to leave the waitlist. Please try again.`);
