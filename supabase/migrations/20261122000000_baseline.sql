@@ -158,7 +158,7 @@ insert into private.limits (name, value, what) values
   ('walk_up.hour', 300, 'the same, an hour'),
   ('walk_up.late_minutes', 30, 'minutes after a departure''s time during which its seats are sold at the dock'),
   ('walk_up.card_minutes', 15, 'minutes for which the seats of a dock sale are held for the guest''s card payment'),
-  ('walk_up.waiting', 5, 'such sales per seller at a time'),
+  ('walk_up.unpaid', 5, 'such sales per seller at a time'),
   ('walk_up.pay_links', 12, 'payment links per such sale'),
   ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a dock sale'),
   ('walk_up.undo_day', 10, 'dock sales undone per seller, a day'),
@@ -5420,7 +5420,7 @@ create index departure_cancellations_actor_idx on private.departure_cancellation
 alter table private.departure_cancellations enable row level security;
 
 -- Departures have one row for each occurrence that can be booked, which is a slot on a date. A row is created on first use. Its seats are counted in
--- `held` and `sold`: take_seats (bookings/holds.sql) and hold_again (changes/paid.sql) hold seats, consume_hold (bookings/creation.sql) sells those
+-- `held` and `sold`: take_seats (bookings/holds.sql) and hold_again (changes/additions.sql) hold seats, consume_hold (bookings/creation.sql) sells those
 -- of a hold, sell_free_seats sells others, and free_seats releases all.
 
 -- A service as the booking functions see it.
@@ -8649,12 +8649,12 @@ begin
 end $$;
 
 -- Returns the amounts of the caller's own bookings, a page of tickets at a time: price, paid, refunded, being refunded, and waiting, which is the
--- change that waits for a payment (waiting_change). Returns nothing for a ticket that someone else paid.
+-- change that waits for a payment (unpaid_change). Returns nothing for a ticket that someone else paid.
 create function public.my_ticket_money(p_booking_ids uuid[])
 returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, waiting jsonb)
 language sql stable security definer set search_path = '' as $$
   select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
-         private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.waiting_change(b) - 'reason'
+         private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.unpaid_change(b) - 'reason'
     from (select unnest(p_booking_ids[1:200]) as id) asked
     join private.booking_facts b on b.id = asked.id and b.tourist_id = (select private.live_user()) and not b.paid_by_other
     cross join lateral private.money_of(b) m
@@ -15724,7 +15724,7 @@ begin
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
-    'waiting', private.waiting_change(b), 'notes', private.notes_of(b), 'tags', private.tags_of(b),
+    'waiting', private.unpaid_change(b), 'notes', private.notes_of(b), 'tags', private.tags_of(b),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
         'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'corrected', h.corrected, 'asked', h.asked) order by h.at, h.id), '[]')
@@ -19803,7 +19803,7 @@ begin
 end $$;
 
 -- Plans a change of a booking: another date or time, more or fewer people, and for the desk also another service, alone or together. This file
--- decides which changes are possible, what they cost, and why they are refused. changes/commit.sql makes the change from the same plan.
+-- decides which changes are possible, what they cost, and why they are refused. changes/apply.sql makes the change from the same plan.
 
 -- The changes made to bookings. The history says who asked for them (public.booking_events).
 create table private.booking_changes (
@@ -20352,7 +20352,7 @@ end $$;
 
 -- Returns what a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time,
 -- time_zone, payment_method, payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is
--- open for a change (hold_json) or null, waiting: the same as in waiting_change, date, fewer, more: as in date_options, fewer_options and
+-- open for a change (hold_json) or null, waiting: the same as in unpaid_change, date, fewer, more: as in date_options, fewer_options and
 -- more_options}. Has no amounts if someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -20373,7 +20373,7 @@ begin
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'passports', cardinality(b.passports), 'passport_required', b.passport_required,
     'hold', case when h.id is not null then private.stored_hold_json(h) end,
-    'waiting', case when p_desk then private.waiting_change(b) else private.waiting_change(b) - 'reason' end)
+    'waiting', case when p_desk then private.unpaid_change(b) else private.unpaid_change(b) - 'reason' end)
     || (select jsonb_object_agg(x.name, case when p_desk then x.options else private.for_holder(b, x.options) end)
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;
@@ -20398,7 +20398,7 @@ begin
 end $$;
 
 -- Makes a change of a booking. It is planned first (changes/plan.sql). A change that costs nothing now is made at once, and one that costs more by
--- card holds its seats until it is paid (changes/paid.sql). Only apply_change changes seats, people, price and ledger. Locks the user, then payment,
+-- card holds its seats until it is paid (changes/additions.sql). Only apply_change changes seats, people, price and ledger. Locks the user, then payment,
 -- departures (by id), guides, booking.
 
 -- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
@@ -20718,7 +20718,7 @@ $$;
 
 -- Returns the change of a booking that waits for its guest's payment or is being paid, or null. by: 'desk' or 'guest'. reason: the desk's, which the
 -- guest doesn't read. title: of another service. date, time and people: as they would be. joining: names. paying: a card is being charged.
-create function private.waiting_change(b private.booking_facts)
+create function private.unpaid_change(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('hold_id', h.id, 'by', h.form ->> 'maker', 'reason', h.form ->> 'reason', 'moves', h.moves_from is not null,
       'title', case when d.service_id <> b.service_id then private.title_of(d) end, 'service_date', d.service_date, 'start_time', h.start_time,
@@ -20733,7 +20733,7 @@ $$;
 -- The hold of a change that waits for its payment and that another change would end: of the guest's, one that the desk prepared; of the desk's, any. Null where none does.
 create function private.prepared_change(b private.booking_facts, c private.change)
 returns text language sql stable security definer set search_path = '' as $$
-  select w ->> 'hold_id' from private.waiting_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
+  select w ->> 'hold_id' from private.unpaid_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
 $$;
 
 -- Withdraws a change that waits for its guest's payment, for the desk. Nothing was charged, and the booking stays as it is. p_hold_id is the hold
@@ -20743,7 +20743,7 @@ create function public.withdraw_change(p_booking_id uuid, p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_to_change(p_booking_id, true);
-  v_waiting jsonb := private.waiting_change(b);
+  v_waiting jsonb := private.unpaid_change(b);
 begin
   perform private.check_no_addition_paid(b);
   if v_waiting is null or (v_waiting ->> 'hold_id')::uuid is distinct from p_hold_id then
@@ -20961,7 +20961,7 @@ end $$;
 
 -- Queues the only email about a change, once per key: 'booking_changed' by the desk, also to a dock guest who left an address. p_changed is
 -- {refund_amount}, and for the desk's change what it was before: {date: {service_date, start_time}, people, corrected: [field]}. For a change that
--- its guest has to pay first it is {due, pay_by, moves, planned: as waiting_change}.
+-- its guest has to pay first it is {due, pay_by, moves, planned: as unpaid_change}.
 create function private.queue_change_mail(p_template text, b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_mail(p_template, b.id, ':' || p_key);
@@ -20982,7 +20982,7 @@ begin
   if c.maker = 'desk' then
     perform private.move_booking(b.id, null, null, c.actor_id, jsonb_build_object('by', 'staff', 'note', c.reason, 'asked', 'to_pay', 'due', p_hold -> 'total_price'));
     perform private.queue_change_mail('booking_changed', b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves,
-      'planned', private.waiting_change(b) - '{hold_id,by,reason,expires_at,paying}'::text[]));
+      'planned', private.unpaid_change(b) - '{hold_id,by,reason,expires_at,paying}'::text[]));
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return p_hold;
@@ -21291,7 +21291,7 @@ begin
   return true;
 end $$;
 
--- Moves a booking to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number but gets a new code.
+-- Moves a booking to another departure (changes/apply.sql): its locks, its row and its ticket. The ticket keeps its number but gets a new code.
 
 -- Locks a booking as lock_booking does, together with its departure and the one to which it may move, in the order in which every function locks
 -- departures. For an experience it also locks its guides, as insert_booking does. Returns the booking's current row.
@@ -21346,7 +21346,7 @@ returns text language sql stable security definer set search_path = '' as $$
               when b.payment_status = 'completed' then 'paid' else 'ordered' end
 $$;
 
--- Lets a guest of a cancelled departure move to a service that costs more. A card booking pays the difference as an addition (changes/paid.sql) that
+-- Lets a guest of a cancelled departure move to a service that costs more. A card booking pays the difference as an addition (changes/additions.sql) that
 -- answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way
 -- releases or refunds that money.
 
@@ -25148,7 +25148,7 @@ begin
   h := private.read_walk_up(p);
   perform private.limit_walk_ups(v_user);
   if h.payment_method = 'card' then
-    perform private.limit_waiting_cards(v_user);
+    perform private.limit_unpaid_sales(v_user);
   end if;
   h := private.require_seats(h);
   insert into private.walk_up_sales (seller_id, hold_id, territory_id, language)
@@ -25440,13 +25440,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
 $$;
 
--- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Raises 429 'too_many_waiting'.
-create function private.limit_waiting_cards(p_user_id uuid)
+-- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Raises 429 'too_many_unpaid_sales'.
+create function private.limit_unpaid_sales(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
-       where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.waiting') then
-    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
+       where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.unpaid') then
+    perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;
 

@@ -21,11 +21,11 @@ import {
 const write = (template: string, data: unknown) => writeMail(template, data, APP);
 const page = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
-test('there is a sample of each email that admins read the name of, and no other', () => {
+test('has a sample of each email that admins know by name, and no other', () => {
   expect([...new Set(samples.map(([, template]) => template))].sort()).toEqual(Object.keys(TEMPLATES).sort());
 });
 
-test('an email without a template is refused by the name of the template', async () => {
+test('refuses an unknown template by its name', async () => {
   await expect(write('newsletter', { full_name: 'Ana' })).rejects.toThrow('There is no email template newsletter');
 });
 

@@ -87,7 +87,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   reserve_sold: msg`More seats were sold than were held for this phone.`,
   reserve_not_found: msg`These seats aren't held for you.`,
   sale_too_late: msg`This sale arrived too late to be booked.`,
-  too_many_waiting: msg`Several of your guests haven't paid yet. Cancel one of these sales, or wait until one expires.`,
+  too_many_unpaid_sales: msg`Several of your guests haven't paid yet. Cancel one of these sales, or wait until one expires.`,
   sale_not_waiting: msg`This sale is no longer waiting for a payment.`,
   sale_not_sold: msg`This ticket wasn't sold, or was cancelled.`,
   handover_open: msg`The desk hasn't counted your last cash handover yet.`,

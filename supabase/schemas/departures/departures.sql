@@ -1,5 +1,5 @@
 -- Departures have one row for each occurrence that can be booked, which is a slot on a date. A row is created on first use. Its seats are counted in
--- `held` and `sold`: take_seats (bookings/holds.sql) and hold_again (changes/paid.sql) hold seats, consume_hold (bookings/creation.sql) sells those
+-- `held` and `sold`: take_seats (bookings/holds.sql) and hold_again (changes/additions.sql) hold seats, consume_hold (bookings/creation.sql) sells those
 -- of a hold, sell_free_seats sells others, and free_seats releases all.
 
 -- A service as the booking functions see it.

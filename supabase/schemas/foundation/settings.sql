@@ -156,7 +156,7 @@ insert into private.limits (name, value, what) values
   ('walk_up.hour', 300, 'the same, an hour'),
   ('walk_up.late_minutes', 30, 'minutes after a departure''s time during which its seats are sold at the dock'),
   ('walk_up.card_minutes', 15, 'minutes for which the seats of a dock sale are held for the guest''s card payment'),
-  ('walk_up.waiting', 5, 'such sales per seller at a time'),
+  ('walk_up.unpaid', 5, 'such sales per seller at a time'),
   ('walk_up.pay_links', 12, 'payment links per such sale'),
   ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a dock sale'),
   ('walk_up.undo_day', 10, 'dock sales undone per seller, a day'),

@@ -90,7 +90,7 @@ const columns = ({ timeslots, guides, tags, ...row }: { timeslots: unknown; guid
 describe('the forms of services', () => {
   sharedFixture();
 
-  it('are filled in here without a value that a new one has too', () => {
+  it('differ from a new one in every value of these tests', () => {
     const same = <Values extends object>(values: Values, empty: Values) =>
       Object.keys(values).filter((name) =>
         expect.objectContaining({ [name]: empty[name as keyof Values] }).asymmetricMatch(values),
@@ -113,7 +113,7 @@ describe('the forms of services', () => {
   it.each([
     ['experience', () => form()],
     ['transport', () => transportRow(transport())],
-  ] as const)('are refused with a field that nobody reads: %s', async (kind, filled) => {
+  ] as const)('are refused with a field that no one reads: %s', async (kind, filled) => {
     await expect(save(kind, { ...filled(), seasick: true })).rejects.toMatchObject({
       hint: 'invalid_input',
       message: 'seasick is not a field of this form',

@@ -3,12 +3,12 @@ import { withoutTriggers } from '../../support/without-triggers.ts';
 import { confirm } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, daysFromNow } from '../booking/support/fixture.ts';
+import { authorisedCardsIn } from './authorised-support.ts';
 import { answer, call, cancel, offersOf, passExpiry, passUndo } from './support.ts';
-import { waitingCardsIn } from './waiting-support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const { sql, waits, paid, setMinimum, decide, minute, noGo, state, notes, cardOf, sixDaysPass, opsOf, broken, tell } =
-  waitingCardsIn(context);
+  authorisedCardsIn(context);
 const WAITING = { status: 'ordered', read: 'pending', card: 'requires_capture', captured: 0, ledger: 0 };
 const CHARGED = { status: 'paid', read: 'completed', card: 'succeeded', captured: 35_100, ledger: 351 };
 const askedNow = async () =>

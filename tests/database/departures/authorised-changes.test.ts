@@ -5,13 +5,13 @@ import { morePeopleIn } from '../changes/more-support.ts';
 import { optionsOf } from '../changes/requests.ts';
 import { change, changesOf, reduce as drop } from '../changes/support.ts';
 import { accept, aFriend, holderOf, invite, linked } from '../transfers/support.ts';
+import { authorisedCardsIn } from './authorised-support.ts';
 import { answer, call, cancel, type Json, offersOf, passUndo } from './support.ts';
-import { waitingCardsIn } from './waiting-support.ts';
 
 const context = contextForEachTest({ seats: 12 });
 const { sql, waits, decide, minute, state, cardOf, opsOf, openPayment, pay } =
   // With three days, it would be too late for a change at some hours.
-  waitingCardsIn(context, 4);
+  authorisedCardsIn(context, 4);
 const { addPaid, begin, moreOf } = morePeopleIn(context);
 const priceIs = (price: number) => context.set('public.experiences', context.fixture.experience, 'shared_price', price);
 const receivedOf = (intent: string) => context.checkout.stripe.get(intent).amount_received;

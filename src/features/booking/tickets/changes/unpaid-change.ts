@@ -2,8 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { whenOf } from '@/features/booking/offers/labels';
 
-/** A change that waits for the guest's payment, as the database returns it (waiting_change). */
-export const waitingChange = z.object({
+/** A change that waits for the guest's payment, as the database returns it (unpaid_change). */
+export const unpaidChange = z.object({
   hold_id: z.string(),
   by: z.string(),
   /** Only staff get the reason. */
@@ -22,7 +22,7 @@ export const waitingChange = z.object({
   expires_at: z.string(),
   paying: z.boolean(),
 });
-export type WaitingChange = z.infer<typeof waitingChange>;
+export type UnpaidChange = z.infer<typeof unpaidChange>;
 
 interface Before {
   date: string;
@@ -31,7 +31,7 @@ interface Before {
 }
 
 /** Returns what the change alters, each with its old and new value. */
-export function waitingLines(change: WaitingChange, before: Before): string[] {
+export function unpaidChangeLines(change: UnpaidChange, before: Before): string[] {
   const from = whenOf({ service_date: before.date, start_time: before.time });
   const to = whenOf(change);
   const persons = plural(change.people, { one: '# person', other: '# people' });

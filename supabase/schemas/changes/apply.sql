@@ -1,5 +1,5 @@
 -- Makes a change of a booking. It is planned first (changes/plan.sql). A change that costs nothing now is made at once, and one that costs more by
--- card holds its seats until it is paid (changes/paid.sql). Only apply_change changes seats, people, price and ledger. Locks the user, then payment,
+-- card holds its seats until it is paid (changes/additions.sql). Only apply_change changes seats, people, price and ledger. Locks the user, then payment,
 -- departures (by id), guides, booking.
 
 -- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Failure } from '@/features/booking/offers/choice-parts';
-import { WaitingLines } from '@/features/booking/tickets/changes/WaitingLines';
+import { UnpaidChangeLines } from '@/features/booking/tickets/changes/UnpaidChangeLines';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
@@ -19,7 +19,7 @@ interface Props {
  * Shows a change that waits for the guest's payment, with its deadline, its reason and a button to withdraw it.
  * Shows nothing without such a change.
  */
-export function WaitingChange({ booking, replaced = false, refresh }: Props) {
+export function UnpaidChange({ booking, replaced = false, refresh }: Props) {
   const { waiting } = booking;
   const withdraw = useMutation({
     mutationFn: () => withdrawChange(booking.id, waiting?.hold_id ?? ''),
@@ -42,7 +42,7 @@ export function WaitingChange({ booking, replaced = false, refresh }: Props) {
             </Trans>
           )}
         </p>
-        <WaitingLines
+        <UnpaidChangeLines
           change={waiting}
           before={{ date: booking.booking_date, time: booking.start_time, people: booking.num_people }}
         />

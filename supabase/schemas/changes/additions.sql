@@ -18,7 +18,7 @@ $$;
 
 -- Returns the change of a booking that waits for its guest's payment or is being paid, or null. by: 'desk' or 'guest'. reason: the desk's, which the
 -- guest doesn't read. title: of another service. date, time and people: as they would be. joining: names. paying: a card is being charged.
-create function private.waiting_change(b private.booking_facts)
+create function private.unpaid_change(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('hold_id', h.id, 'by', h.form ->> 'maker', 'reason', h.form ->> 'reason', 'moves', h.moves_from is not null,
       'title', case when d.service_id <> b.service_id then private.title_of(d) end, 'service_date', d.service_date, 'start_time', h.start_time,
@@ -33,7 +33,7 @@ $$;
 -- The hold of a change that waits for its payment and that another change would end: of the guest's, one that the desk prepared; of the desk's, any. Null where none does.
 create function private.prepared_change(b private.booking_facts, c private.change)
 returns text language sql stable security definer set search_path = '' as $$
-  select w ->> 'hold_id' from private.waiting_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
+  select w ->> 'hold_id' from private.unpaid_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
 $$;
 
 -- Withdraws a change that waits for its guest's payment, for the desk. Nothing was charged, and the booking stays as it is. p_hold_id is the hold
@@ -43,7 +43,7 @@ create function public.withdraw_change(p_booking_id uuid, p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_to_change(p_booking_id, true);
-  v_waiting jsonb := private.waiting_change(b);
+  v_waiting jsonb := private.unpaid_change(b);
 begin
   perform private.check_no_addition_paid(b);
   if v_waiting is null or (v_waiting ->> 'hold_id')::uuid is distinct from p_hold_id then

@@ -1,76 +1,76 @@
 import { changes, departures, type Mutant } from './mutant.ts';
 
-const waiting = departures('waiting-cards', 'waiting-changes', 'waiting-concurrency');
+const waiting = departures('authorised-cards', 'authorised-changes', 'authorised-concurrency');
 
-export const WAITING_CARDS: Mutant[] = [
+export const AUTHORISED_CARDS: Mutant[] = [
   {
-    name: 'waiting cards: one waits past the hour at which Stripe lets go of it',
+    name: 'authorised cards: one waits past the hour at which Stripe lets go of it',
     in: 'private.awaits_decision',
     change: ['m.decides_at <= p.capture_by', 'true'],
     suites: waiting,
   },
   {
-    name: 'waiting cards: one waits at the minimum',
+    name: 'authorised cards: one waits at the minimum',
     in: 'private.awaits_decision',
     change: ['d.sold < m.min_to_run', 'true'],
     suites: waiting,
   },
   {
-    name: 'waiting cards: one waits though the departure is confirmed',
+    name: 'authorised cards: one waits though the departure is confirmed',
     in: 'private.awaits_decision',
     change: ["d.status = 'scheduled' and", 'true and'],
     suites: waiting,
   },
   {
-    name: 'waiting cards: a cancelled departure charges who has not chosen',
+    name: 'authorised cards: a cancelled departure charges who has not chosen',
     in: 'private.awaits_decision',
     change: ["if d.status = 'cancelled' then", 'if false then'],
     suites: waiting,
   },
   {
-    name: 'waiting cards: one is let go while it is charged',
+    name: 'authorised cards: one is let go while it is charged',
     in: 'private.is_only_authorised',
     change: ["o.op in ('capture', 'cancel')", "o.op = 'cancel'"],
     suites: waiting,
   },
   {
-    name: 'waiting cards: one is charged for what it no longer costs',
+    name: 'authorised cards: one is charged for what it no longer costs',
     in: 'private.queue_capture',
     change: ['case when p.released_minor > 0 then p.amount_minor end', 'null'],
     suites: waiting,
   },
   {
-    name: 'waiting cards: less than a card can be charged is left',
+    name: 'authorised cards: less than a card can be charged is left',
     in: 'private.charge_less',
     change: ['< private.smallest_charge(upper(p.currency))', '< 0'],
     suites: waiting,
   },
   {
-    name: 'waiting cards: nobody hears of a booking whose card waits',
+    name: 'authorised cards: nobody hears of a booking whose card waits',
     in: 'private.book_authorised',
     change: ['perform private.booking_confirmed(b.id);', ''],
     suites: waiting,
   },
   {
-    name: 'waiting cards: who has cancelled is charged',
+    name: 'authorised cards: who has cancelled is charged',
     in: 'private.charge_if_decided',
     change: ['or not private.is_live((private.booking(p.booking_id)).status)', ''],
     suites: waiting,
   },
   {
-    name: 'waiting cards: one that waits again meanwhile is charged',
+    name: 'authorised cards: one that waits again meanwhile is charged',
     in: 'private.charge_if_decided',
     change: ['or private.awaits_decision(p)', ''],
     suites: waiting,
   },
   {
-    name: 'waiting cards: one is charged for a change that fits no more',
+    name: 'authorised cards: one is charged for a change that fits no more',
     in: 'private.begin_payment_of',
     change: ['and not private.fits_addition(h)', 'and false'],
     suites: waiting,
   },
   {
-    name: 'waiting cards: the charge of a change is cancelled by the next choice',
+    name: 'authorised cards: the charge of a change is cancelled by the next choice',
     in: 'private.exchange_holds',
     change: ["v_payment.status in ('processing', 'requires_capture')", 'false'],
     suites: changes('dearer-concurrency'),

@@ -7,7 +7,7 @@ import { call, type Json } from './support.ts';
  * Helpers for cards that are authorised until the go/no-go decision. The service needs four guests, and costs
  * 175.50 per person.
  */
-export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
+export function authorisedCardsIn(context: BookingContext, daysAhead = 3) {
   const additions = additionsIn(context);
   const { sql } = additions;
 
