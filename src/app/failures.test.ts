@@ -7,9 +7,9 @@ import { myBookingsQuery } from '@/features/booking/tickets/queries';
 import { experienceQuery } from '@/features/catalogue/experiences/queries';
 import { transportQuery, transportsQuery } from '@/features/catalogue/transport/queries';
 import { departuresQuery } from '@/features/departures/day/queries';
-import { checkInQuery, pressAtDoor } from '@/features/dock/check-in/queries';
+import { checkInQuery, requestCheckIn } from '@/features/dock/check-in/queries';
 import { territoryBookingsQuery } from '@/features/management/bookings/queries';
-import { setOfferVisible } from '@/features/management/catalogue/queries';
+import { setServiceVisible } from '@/features/management/catalogue/queries';
 import * as experiences from '@/features/management/experiences/queries';
 import * as shuttle from '@/features/management/shuttle/queries';
 import * as invites from '@/features/management/team/invites/queries';
@@ -76,8 +76,8 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to load your bookings. Please try again later.', () => askPage(myBookingsQuery(ID))],
     ['Failed to load bookings. Please try again later.', () => askPage(territoryBookingsQuery('rio', filters))],
     ['Failed to load booking', () => ask(checkInQuery(ID, 'code'))],
-    ['Failed to check in passenger', () => pressAtDoor(ID, { action: 'checked_in' }, 'code')],
-    ['Failed to mark passenger as no-show', () => pressAtDoor(ID, { action: 'no_show' }, 'code')],
+    ['Failed to check in passenger', () => requestCheckIn(ID, { action: 'checked_in' }, 'code')],
+    ['Failed to mark passenger as no-show', () => requestCheckIn(ID, { action: 'no_show' }, 'code')],
   ],
   territories: [
     ['Failed to load territories', () => ask(adminTerritories.adminTerritoriesQuery())],
@@ -88,7 +88,7 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to save territory', () => adminTerritories.updateTerritory('lago', '2026-01-01', territory, ID)],
     ['Failed to delete territory', () => adminTerritories.deleteTerritory('lago')],
     ['Failed to update visibility', () => adminTerritories.setTerritoryVisible({ id: 'lago', visible: true })],
-    ['Failed to update visibility', () => setOfferVisible({ id: ID, visible: true })],
+    ['Failed to update visibility', () => setServiceVisible({ id: ID, visible: true })],
   ],
   'what a region offers': [
     [

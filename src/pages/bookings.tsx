@@ -3,7 +3,7 @@ import { useSession } from '@/features/account/session/session';
 import { MyOffers } from '@/features/booking/offers/MyOffers';
 import { BookingList } from '@/features/booking/tickets/BookingList';
 import { MyTransfers } from '@/features/booking/tickets/transfer/MyTransfers';
-import { MyWaiting } from '@/features/booking/waiting/MyWaiting';
+import { MyWaitlist } from '@/features/booking/waitlist/MyWaitlist';
 import { useTitle } from '@/lib/routing/use-title';
 
 export default function BookingsPage() {
@@ -20,7 +20,7 @@ export default function BookingsPage() {
           {user && (
             <>
               <MyOffers userId={user.id} />
-              <MyWaiting userId={user.id} />
+              <MyWaitlist userId={user.id} />
               <BookingList userId={user.id} />
               <MyTransfers userId={user.id} />
             </>

@@ -2145,10 +2145,10 @@ isOneToOne: false
                            },
 "departure_states":
 { Args: { "p_departures": (string)[] }; Returns: {
-              "answered_offers": number,"cancellation_id": string,"cancelled_together": number,"condition": string,"decides_at": string,"departure_id": string,"min_to_run": number,"open_offers": number,"reason": string,"returned_offers": number,"sold": number,"status": string,"undo_until": string,"waiting": number,"waiting_seats": number
+              "answered_offers": number,"cancellation_id": string,"cancelled_together": number,"condition": string,"decides_at": string,"departure_id": string,"min_to_run": number,"open_offers": number,"reason": string,"returned_offers": number,"sold": number,"status": string,"undo_until": string,"waitlist_people": number,"waitlist_seats": number
             }[]
                            },
-"departure_waiting":
+"departure_waitlist":
 { Args: { "p_departures": (string)[] }; Returns: {
               "booking_type": string,"departure_id": string,"entry_id": string,"full_name": string,"num_people": number,"offered_until": string,"state": string
             }[]
@@ -2251,7 +2251,7 @@ isOneToOne: false
               "id": string,"kind": string,"name": string,"number": string,"service_date": string,"start_time": string,"territory_id": string,"title": string,"titles": Json
             }[]
                            },
-"join_waiting_list":
+"join_waitlist":
 { Args: { "p": Json }; Returns: Json
                            },
 "keep_seats":
@@ -2260,7 +2260,7 @@ isOneToOne: false
 "latest_invariant_report":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"leave_waiting_list":
+"leave_waitlist":
 { Args: { "p_entry_id": string }; Returns: undefined
                            },
 "letters_stopped":
@@ -2388,7 +2388,7 @@ isOneToOne: false
 "my_ticket_transfers":
 { Args: Record<PropertyKey, never>; Returns: Json[]
                            },
-"my_waiting_list":
+"my_waitlist":
 { Args: Record<PropertyKey, never>; Returns: Json[]
                            },
 "my_walk_up_sales":
@@ -2489,7 +2489,7 @@ isOneToOne: false
 "quote_change":
 { Args: { "p_booking_id": string,"p_desk"?: Json,"p_steps": Json }; Returns: Json
                            },
-"raise_capacity_for_waiting":
+"raise_capacity_for_waitlist":
 { Args: { "p_departure_id": string }; Returns: number
                            },
 "receive_cash":

@@ -107,14 +107,14 @@ insert into private.limits (name, value, what) values
   ('hold.person_minutes', 20, 'minutes for which a person may hold seats of one departure without paying, within an hour'),
   ('hold.wait_minutes', 10, 'minutes to wait afterwards before the next hold of the departure'),
   ('hold.departure_minutes', 45, 'minutes for which unpaid holds may occupy all seats of a departure, within a day; after that, holds do not keep seats'),
-  ('waiting.live', 10, 'waiting lists per person at a time'),
-  ('waiting.minute', 5, 'waiting lists joined per person, a minute'),
-  ('waiting.hour', 30, 'the same, an hour'),
-  ('waiting.unanswered', 2, 'unanswered offers of seats per person and departure; after that the person cannot join its waiting list again'),
-  ('waiting.offer_minutes', 120, 'minutes for which free seats are offered to the waiting list; a quarter of the remaining time if that is less'),
-  ('waiting.passes', 3, 'times that an entry is passed over because the free seats are too few for it; after that, free seats are reserved for it'),
-  ('waiting.reserve_minutes', 30, 'minutes for which they are reserved, until there are enough'),
-  ('waiting.departure_minutes', 360, 'minutes for which unanswered offers may occupy all seats of a departure, within a day; after that, an offer lasts as long as a hold'),
+  ('waitlist.live', 10, 'waitlists per person at a time'),
+  ('waitlist.minute', 5, 'waitlists joined per person, a minute'),
+  ('waitlist.hour', 30, 'the same, an hour'),
+  ('waitlist.unanswered', 2, 'unanswered offers of seats per person and departure; after that the person cannot join its waitlist again'),
+  ('waitlist.offer_minutes', 120, 'minutes for which free seats are offered to the waitlist; a quarter of the remaining time if that is less'),
+  ('waitlist.passes', 3, 'times that an entry is passed over because the free seats are too few for it; after that, free seats are reserved for it'),
+  ('waitlist.reserve_minutes', 30, 'minutes for which they are reserved, until there are enough'),
+  ('waitlist.departure_minutes', 360, 'minutes for which unanswered offers may occupy all seats of a departure, within a day; after that, an offer lasts as long as a hold'),
   ('cash.open', 3, 'unpaid cash bookings per person'),
   ('cash.new_guests_percent', 50, 'share of a departure''s seats for unpaid cash bookings of new guests, percent; at least one seat'),
   ('message.minute', 60, 'messages in conversations, per sender, a minute'),
@@ -158,7 +158,7 @@ insert into private.limits (name, value, what) values
   ('walk_up.hour', 300, 'the same, an hour'),
   ('walk_up.late_minutes', 30, 'minutes after a departure''s time during which its seats are sold at the dock'),
   ('walk_up.card_minutes', 15, 'minutes for which the seats of a dock sale are held for the guest''s card payment'),
-  ('walk_up.waiting', 5, 'such sales per seller at a time'),
+  ('walk_up.unpaid', 5, 'such sales per seller at a time'),
   ('walk_up.pay_links', 12, 'payment links per such sale'),
   ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a dock sale'),
   ('walk_up.undo_day', 10, 'dock sales undone per seller, a day'),
@@ -1091,6 +1091,17 @@ end $$;
 
 -- Reads the JSON of a request. Types, lengths and formats are all checked, and invalid input is refused as PT400 'invalid_input', so that no request
 -- can make a cast fail.
+
+-- Checks that a request has only these fields, so that a field that nobody reads isn't lost. Raises 400 'invalid_input'.
+create function private.check_fields(p jsonb, fields text[])
+returns void language plpgsql stable set search_path = '' as $$
+declare
+  unknown text := (select min(k) from jsonb_object_keys(p) k where k <> all (fields));
+begin
+  if unknown is not null then
+    perform private.invalid(format('%s is not a field of this form', left(unknown, 100)), left(unknown, 100));
+  end if;
+end $$;
 
 -- Returns a trimmed text, or null if it is absent or blank. Raises 400 'invalid_input'.
 create function private.input_text(p jsonb, field text, max_length int)
@@ -4311,13 +4322,28 @@ create trigger guide_timeslot_responses_stay before update of guide_id, slot_id 
 -- Saves a service and its slots in one transaction, and for an experience also its ranked guides and tags. An experience's form is checked again
 -- here, in the form's order and with the form's texts. Triggers on the table check transport.
 
--- Applies an experience's form to its row. Prices have at most the currency's decimals. Raises 400 'invalid_input'.
+-- Returns the columns that the form of a kind writes: all except those of the other kind and those that the database or another function writes. New
+-- columns of the table are included.
+create function private.form_columns(p_kind text)
+returns text[] language sql stable set search_path = '' as $$
+  select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+  where a.attrelid = 'public.services'::regclass and a.attnum > 0 and not a.attisdropped
+    and a.attname <> all ('{id,kind,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,names,archived_at,created_at,updated_at}')
+    and a.attname <> all (case p_kind when 'experience' then '{transport_type_id,pickup_location,pickup_location_id,destination,destination_territory_id}'::text[]
+      else '{guide_id,video_urls,cash_allowed,meeting_point,meeting_point_link,what_to_bring}' end)
+$$;
+
+-- Applies an experience's form to its row. Prices have at most the currency's decimals. A field that isn't read here is refused, so that it isn't
+-- lost. Raises 400 'invalid_input'.
 create function private.read_experience(e public.services, p jsonb)
 returns public.services language plpgsql stable security definer set search_path = '' as $$
 declare
   fields constant text := 'Please fill in all required fields with valid values. At least one image is required.';
   digits int := (select private.currency_exponent(t.currency_code) from public.territories t where t.id = e.territory_id);
 begin
+  perform private.check_fields(p, '{title,description,image_urls,video_urls,booking_type,shared_price,duration,max_spots,min_spots,available_spots,
+    private_price,max_private_guests,min_private_guests,passport_required,cash_allowed,cancellation_policy,meeting_point,meeting_point_link,
+    what_to_bring,language,translations,guides,tags,timeslots}');
   e.title := private.input_text(p, 'title', 160);
   e.description := private.input_text(p, 'description', 10000);
   e.image_urls := private.input_texts(p, 'image_urls', 20, private.own_file_shape());
@@ -4369,15 +4395,13 @@ begin
   return e;
 end $$;
 
--- Applies the columns of a transport form to its row. A shuttle manager's form has fewer.
+-- Applies a transport form to its row. A shuttle manager's form has fewer columns. Raises 400 'invalid_input' for a field that isn't a column.
 create function private.read_transport(s public.services, p jsonb)
-returns public.services language sql stable set search_path = '' as $$
-  select r from jsonb_populate_record(s, (
-    select jsonb_object_agg(f.key, f.value) from jsonb_each(p) f
-     where f.key = any ('{transport_type_id,title,description,image_urls,duration_hours,booking_type,shared_price,private_price,min_spots,max_spots,
-       available_spots,min_private_guests,max_private_guests,pickup_location,pickup_location_id,destination,destination_territory_id,
-       passport_required,cancellation_policy,language,translations}'))) r
-$$;
+returns public.services language plpgsql stable set search_path = '' as $$
+begin
+  perform private.check_fields(p, private.form_columns('transport') || '{timeslots}');
+  return jsonb_populate_record(s, p - 'timeslots');
+end $$;
 
 -- Returns whether seats of a slot are held or sold on future dates.
 create function private.slot_is_taken(p_slot_id uuid)
@@ -4542,22 +4566,13 @@ returns void language sql security definer set search_path = '' as $$
    where not exists (select 1 from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id = g.id);
 $$;
 
--- Returns the columns that the form of a kind writes: all except those of the other kind and those that the database or another function writes. New
--- columns of the table are included.
-create function private.form_columns(p_kind text)
-returns text language sql stable set search_path = '' as $$
-  select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
-  where a.attrelid = 'public.services'::regclass and a.attnum > 0 and not a.attisdropped
-    and a.attname <> all ('{id,kind,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,names,archived_at,created_at,updated_at}')
-    and a.attname <> all (case p_kind when 'experience' then '{transport_type_id,pickup_location,pickup_location_id,destination,destination_territory_id}'::text[]
-      else '{guide_id,video_urls,cash_allowed,meeting_point,meeting_point_link,what_to_bring}' end)
-$$;
-
--- Stores a new service. An experience without guides is hidden. The columns that a form doesn't write get their defaults.
+-- Stores a new service. An experience without guides is hidden. Columns that the form left empty, or doesn't write, get their defaults.
 create function private.insert_service(s public.services)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  columns text := 'id, kind, territory_id, visible, ' || private.form_columns(s.kind);
+  filled jsonb := jsonb_strip_nulls(to_jsonb(s));
+  columns text := (select string_agg(quote_ident(c), ', ') from unnest('{id,kind,territory_id,visible}' || private.form_columns(s.kind)) c
+                    where filled ? c);
 begin
   execute format('insert into public.services (%1$s) select %1$s from (select ($1).*) r', columns) using s;
 end $$;
@@ -4566,18 +4581,10 @@ end $$;
 create function private.update_service(s public.services)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  columns text := private.form_columns(s.kind);
+  columns text := (select string_agg(quote_ident(c), ', ') from unnest(private.form_columns(s.kind)) c);
 begin
   execute format('update public.services set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using s;
 end $$;
-
--- Returns the defaults of a new transport, before its form is read.
-create function private.new_transport()
-returns public.services language sql stable set search_path = '' as $$
-  select r from jsonb_populate_record(null::public.services, '{"image_urls": [], "booking_type": "shared", "min_spots": 1, "max_spots": 10,
-    "available_spots": 10, "min_private_guests": 1, "max_private_guests": 1, "passport_required": false, "cancellation_policy": "moderate",
-    "language": "en", "translations": {}, "visible": true}') r
-$$;
 
 -- Saves a service of a kind and returns updated_at. An experience without guides is saved as a hidden draft. The browser creates p_id even for a new
 -- service, so that repeating a save creates no second one. p_expected_version is updated_at from when the form was loaded, or null for a new one. For
@@ -4622,7 +4629,9 @@ begin
       perform private.fail(404, 'territory_not_found', 'Territory not found');
     end if;
     if p_kind = 'transport' then
-      s := private.new_transport();
+      -- Every transport has them, although only private bookings use them, and a shuttle manager's form doesn't send them.
+      s.min_private_guests := 1;
+      s.max_private_guests := 1;
     end if;
     s.territory_id := p_territory_id;
   end if;
@@ -5456,8 +5465,9 @@ create table private.departure_cancellations (
 create index departure_cancellations_actor_idx on private.departure_cancellations (actor_id, created_at);
 alter table private.departure_cancellations enable row level security;
 
--- Departures have one row for each occurrence that can be booked, which is a slot on a date. A row is created on first use. Only the statements in
--- this file count seats.
+-- Departures have one row for each occurrence that can be booked, which is a slot on a date. A row is created on first use. Its seats are counted in
+-- `held` and `sold`: take_seats (bookings/holds.sql) and hold_again (changes/additions.sql) hold seats, consume_hold (bookings/creation.sql) sells those
+-- of a hold, sell_free_seats sells others, and free_seats releases all.
 
 -- A service as the booking functions see it.
 create type private.service as (
@@ -5660,7 +5670,7 @@ returns time language sql stable security definer set search_path = '' as $$
   select coalesce(d.start_time, (select s.start_time from public.slots s where s.id = d.slot_id))
 $$;
 
--- Returns what departure_start does, for a slot on a date that may have no departure yet.
+-- Returns what start_of does, for a slot on a date that may have no departure yet.
 create function private.start_on(p_slot_id uuid, p_date date)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce((select d.start_time from public.departures d where d.service_date = p_date and d.slot_id = p_slot_id),
@@ -6492,7 +6502,7 @@ create table private.holds (
   by_caller boolean not null default (auth.uid() is not null),
   exchanged boolean not null default false, -- replaced a live hold, so it counts as a change rather than another hold
   took_over boolean not null default false, -- took over a hold that the request didn't name, because another tab or device had it
-  offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql), which the guest's own hold replaces before it is booked
+  offered boolean not null default false, -- seats offered to the waitlist (departures/waitlist.sql), which the guest's own hold replaces before it is booked
   order_id uuid not null default gen_random_uuid(), -- the payment's id (money/payments.sql), without a foreign key until it exists
   at_dock boolean not null default false, -- a dock sale (dock/sales.sql), which doesn't count as a tourist's unpaid hold
   -- For an additional payment, the existing booking that this hold changes. It adds people or, with moves_from, moves the booking to this hold's
@@ -6668,7 +6678,7 @@ begin
     return h;
   end if;
   -- All holds of the person are locked in one order, so that two people who swap departures don't deadlock. Seats offered to them elsewhere aren't
-  -- included, because the transaction that has locked those releases them (departures/waiting_list.sql).
+  -- included, because the transaction that has locked those releases them (departures/waitlist.sql).
   perform 1 from private.charges p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
   perform 1 from private.holds o
@@ -6701,7 +6711,7 @@ begin
     update private.holds set state = 'released', expires_at = least(expires_at, now()) where id = v_old.id;
     perform private.free_seats(v_old.departure_id, v_old.seats, 'held');
     if v_old.offered then
-      perform private.end_waiting(v_old.departure_id, h.user_id, 'taken');
+      perform private.end_waitlist_entry(v_old.departure_id, h.user_id, 'taken');
     end if;
   end loop;
   return h;
@@ -7275,6 +7285,33 @@ language sql stable security definer set search_path = '' as $$
     left join lateral private.refund_ops_of(p.id) o on o.state in ('queued', 'failed')
 $$;
 
+-- Returns the caller's side of a booking: 'tourist', 'host' (guide, staff, manager, and for transport the shuttle manager) or null. Hosts read its
+-- messages and its passports.
+create function private.booking_side(p_booking_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when b.tourist_id = (select auth.uid()) then 'tourist'
+    when b.territory_id = any (private.my_territories('staff')) then 'host'
+    when b.guide_id = (select auth.uid()) and b.territory_id = any (private.my_territories('guide')) then 'host'
+    when b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
+  end
+  from public.bookings b where b.id = p_booking_id
+$$;
+
+-- Returns the hosts who are notified about a booking: the guide, the shuttle managers, or otherwise the territory's team.
+create function private.booking_hosts(b private.booking_facts)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  with nearest as (
+    select b.guide_id as id where b.guide_id is not null
+    union
+    select g.user_id from private.live_grants g
+    where b.kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = b.territory_id
+  )
+  select id from nearest
+  union
+  select m from private.moderators(b.territory_id) m where not exists (select 1 from nearest)
+$$;
+
 -- New guests may hold only a share of a departure's seats with unpaid cash bookings (docs/decisions/0027).
 
 -- Returns whether a person has travelled here, on a paid trip to which they were checked in or one paid by card that has begun. Trips that they run
@@ -7570,7 +7607,7 @@ begin
   if h.referral_link_id is not null then
     insert into public.referrals (booking_id, referral_link_id) values (v_id, h.referral_link_id);
   end if;
-  perform private.end_waiting(h.departure_id, h.user_id, 'taken');
+  perform private.end_waitlist_entry(h.departure_id, h.user_id, 'taken');
   return v_id;
 end $$;
 
@@ -7747,8 +7784,8 @@ begin
   return private.lock_booking(p_booking_id);
 end $$;
 
--- Card payments. Only apply_payment_intent decides a payment's status. The webhook, the browser's confirm call and the reconciler call it, always
--- with a PaymentIntent that they have just fetched from Stripe. Locks are always taken in the order payment, hold, departure, booking.
+-- Orders, payments, and their lines: what is paid for, how, and for which bookings (docs/decisions/0075). money/card_payments.sql changes payments
+-- by card. Locks are always taken in the order payment, hold, departure, booking.
 
 -- What one person pays for, in one currency: the bookings of one checkout, and the extra price of their later changes (docs/decisions/0075). It is
 -- created when it is paid or booked in cash. Until then only its holds have its id.
@@ -7836,17 +7873,6 @@ create trigger payment_lines_touch after update on private.payment_lines for eac
 create trigger payments_touch before update on private.payments
   for each row when (old.asked_at is not distinct from new.asked_at) execute function private.touch_updated_at();
 
-create table private.stripe_events (
-  id text primary key,
-  type text not null,
-  payment_intent_id text,
-  received_at timestamptz not null default now(),
-  processed_at timestamptz
-);
-create index stripe_events_intent_idx on private.stripe_events (payment_intent_id);
-alter table private.stripe_events enable row level security;
-grant all on private.stripe_events to service_role;
-
 -- Returns the payment of a booking of either kind, or null. Its amounts include all charges, also for changes. Values of one charge are read from its
 -- own row.
 create function private.payment_of(p_booking_id uuid)
@@ -7898,6 +7924,207 @@ returns bigint language sql stable security definer set search_path = '' as $$
                            when x.status = 'succeeded' then least(x.captured_minor, x.amount_minor) else 0 end), 0)::bigint
     from private.charges_of(p.id) x
 $$;
+
+-- Card payments. Only apply_payment_intent decides a payment's status. The webhook, the browser's confirm call and the reconciler call it, always
+-- with a PaymentIntent that they have just fetched from Stripe. Locks are always taken in the order payment, hold, departure, booking.
+
+-- Applies a PaymentIntent fetched from Stripe to its payment, hold and booking. Locks payment, hold, departure. p_refunds and p_disputes are Stripe's
+-- lists, because p_amount_refunded alone doesn't include failed ones. p_capture_before is Stripe's deadline for capturing. If the amount or currency
+-- differs, the payment is cancelled or refunded. With p_event_id, the event and its effect commit together.
+create function service.apply_payment_intent(
+  p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
+  p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
+  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
+  p_disputes jsonb default null, p_capture_before timestamptz default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+  v_known text;
+  v_id uuid;
+begin
+  if p_event_id is not null then
+    insert into private.stripe_events (id, type, payment_intent_id, processed_at)
+    values (p_event_id, coalesce(p_event_type, 'unknown'), p_payment_intent_id, now()) on conflict (id) do nothing;
+    if not found then
+      return private.payment_state(p_payment_intent_id);
+    end if;
+  end if;
+  p := private.lock_payment(p_payment_intent_id, p_hold_id);
+  if p.id is null then
+    return private.payment_state(p_payment_intent_id);
+  end if;
+  if private.is_stale_status(p.status, p_status) then
+    return private.payment_state(p_payment_intent_id);
+  end if;
+  v_known := p.status;
+  update private.payments
+     set status = p_status, last_error = p_last_error,
+         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end
+   where id = p.id;
+  update private.payment_lines set captured_minor = p_amount_received
+   where id = p.line_id and p_status = 'succeeded' and captured_minor < p_amount_received;
+  select * into p from private.charges where line_id = p.line_id;
+
+  if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
+     or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
+    perform private.reject_payment(p, 'mismatch');
+  elsif p_status = 'requires_capture' and p.of_change then
+    perform private.capture_addition(p);
+  elsif p_status = 'requires_capture' then
+    perform private.book_authorised(p);
+  elsif p_status = 'succeeded' then
+    v_id := private.book_payment(p);
+    if v_id is not null and not p.of_change then
+      perform private.apply_captured(p.id, v_id);
+    end if;
+  elsif p_status = 'canceled' then
+    perform private.apply_canceled(p, v_known);
+  end if;
+  if p_status = 'succeeded' then
+    if p_refunds is not null then
+      perform private.apply_refunds(p.id, p_refunds);
+    else
+      select * into p from private.charges where id = p.id;
+      perform private.record_external_refund(p, p_amount_refunded);
+    end if;
+    perform private.apply_disputes(p.id, p_disputes);
+  end if;
+  return private.payment_state(p_payment_intent_id);
+end $$;
+
+-- Returns the payment of a PaymentIntent, locked. An unknown PaymentIntent (whose creation got no response) is matched by the hold in its metadata. A
+-- second PaymentIntent of a hold is cancelled.
+create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
+returns private.charges language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+begin
+  perform private.lock_first_payment(p_payment_intent_id, p_hold_id);
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id for update;
+  if found or p_hold_id is null then
+    return p;
+  end if;
+  select * into p from private.charges where hold_id = p_hold_id for update;
+  if p.payment_intent_id is null and p.id is not null then
+    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id;
+    p.payment_intent_id := p_payment_intent_id;
+    return p;
+  end if;
+  if p.payment_intent_id = p_payment_intent_id then
+    return p;
+  end if;
+  if p.id is not null then
+    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
+  end if;
+  return null;
+end $$;
+
+-- Returns whether a status is older than the known one. 'succeeded' and 'canceled' are final, and an authorised PaymentIntent doesn't return to an
+-- earlier state.
+create function private.is_stale_status(p_known text, p_new text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_known <> p_new and (p_known in ('succeeded', 'canceled')
+    or (p_known = 'requires_capture' and p_new not in ('succeeded', 'canceled')))
+$$;
+
+-- Returns when an authorised card must be charged or released, which is a day before Stripe releases it (after seven days by default).
+create function private.charge_by(p_capture_before timestamptz default null)
+returns timestamptz language sql stable set search_path = '' as $$ select coalesce(p_capture_before, now() + interval '7 days') - interval '1 day' $$;
+
+-- Creates the booking after the card was authorised or charged, or refunds the money. Returns the booking's id, or null. The caller has locked the
+-- payment. Locks the hold, then the departure.
+create function private.book_payment(p private.charges)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v_id uuid := p.booking_id;
+begin
+  if v_id is not null then
+    return v_id;
+  end if;
+  select * into h from private.holds where id = p.hold_id for update;
+  -- The hold expired, but its seats are still held and its cancellation hasn't started, so the tourist was in time after all.
+  delete from private.stripe_ops
+   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
+  if p.status <> 'succeeded' and exists (
+      select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
+    return null;
+  end if;
+  v_id := private.consume_hold(h.id);
+  if v_id is null then
+    perform private.reject_payment(p, 'seats_gone');
+    return null;
+  end if;
+  update private.payment_lines set booking_id = v_id where id = p.line_id;
+  return v_id;
+end $$;
+
+-- Marks a booking as paid after Stripe has charged its card, or refunds it if it was cancelled in the meantime. The caller has locked the payment.
+create function private.apply_captured(p_payment_id uuid, p_booking_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+  b private.booking_facts := private.booking(p_booking_id);
+begin
+  select * into p from private.charges where id = p_payment_id;
+  -- A repeated event about a refunded payment doesn't pay a reinstated booking.
+  if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
+    return;
+  end if;
+  if private.is_live(b.status) then
+    perform private.booking_paid(p_booking_id);
+    return;
+  end if;
+  -- The booking was cancelled during the capture, so the sale is recorded and reversed in full.
+  perform private.record_sale(p_booking_id);
+  perform private.move_booking(p_booking_id, null, 'completed', null);
+  perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
+end $$;
+
+-- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the hold,
+-- then the departure.
+create function private.apply_canceled(p private.charges, p_known text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' then
+    update private.holds set state = 'released' where id = h.id;
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  elsif h.state = 'consumed' then
+    perform private.end_booking(p.booking_id, 'cancelled', null,
+      jsonb_build_object('reason', 'payment_canceled'));
+    if p_known = 'requires_capture' then
+      perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, nothing charged"}');
+    end if;
+  end if;
+end $$;
+
+-- Rejects a payment. Its seats are released, the hold is void, and the money is refunded. An ended booking doesn't change, because Stripe's event may
+-- be a repeat. The caller holds the payment's lock. Locks the hold, then the departure.
+create function private.reject_payment(p private.charges, p_reason text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v_id uuid := p.booking_id;
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' then
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  end if;
+  if h.state in ('held', 'released') then
+    update private.holds set state = 'void' where id = h.id;
+  end if;
+  if v_id is not null and private.is_live((private.booking(v_id)).status) then
+    perform private.end_booking(v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
+  end if;
+  if p.status = 'succeeded' then
+    perform private.queue_refund(p.id, p.captured_minor, p_reason);
+  elsif p.status <> 'canceled' then
+    perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
+  end if;
+end $$;
 
 -- Returns the payment of a hold before it is paid. It is created once and returned again on a retry, with the hold's amount. Raises 404
 -- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' if the booking can no longer be changed,
@@ -8032,204 +8259,6 @@ begin
   return v;
 end $$;
 
--- Rejects a payment. Its seats are released, the hold is void, and the money is refunded. An ended booking doesn't change, because Stripe's event may
--- be a repeat. The caller holds the payment's lock. Locks the hold, then the departure.
-create function private.reject_payment(p private.charges, p_reason text)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-  v_id uuid := p.booking_id;
-begin
-  select * into h from private.holds where id = p.hold_id for update;
-  if h.state = 'held' then
-    perform private.free_seats(h.departure_id, h.seats, 'held');
-  end if;
-  if h.state in ('held', 'released') then
-    update private.holds set state = 'void' where id = h.id;
-  end if;
-  if v_id is not null and private.is_live((private.booking(v_id)).status) then
-    perform private.end_booking(v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
-  end if;
-  if p.status = 'succeeded' then
-    perform private.queue_refund(p.id, p.captured_minor, p_reason);
-  elsif p.status <> 'canceled' then
-    perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
-  end if;
-end $$;
-
--- Creates the booking after the card was authorised or charged, or refunds the money. Returns the booking's id, or null. The caller has locked the
--- payment. Locks the hold, then the departure.
-create function private.book_payment(p private.charges)
-returns uuid language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-  v_id uuid := p.booking_id;
-begin
-  if v_id is not null then
-    return v_id;
-  end if;
-  select * into h from private.holds where id = p.hold_id for update;
-  -- The hold expired, but its seats are still held and its cancellation hasn't started, so the tourist was in time after all.
-  delete from private.stripe_ops
-   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
-  if p.status <> 'succeeded' and exists (
-      select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
-    return null;
-  end if;
-  v_id := private.consume_hold(h.id);
-  if v_id is null then
-    perform private.reject_payment(p, 'seats_gone');
-    return null;
-  end if;
-  update private.payment_lines set booking_id = v_id where id = p.line_id;
-  return v_id;
-end $$;
-
--- Returns whether a status is older than the known one. 'succeeded' and 'canceled' are final, and an authorised PaymentIntent doesn't return to an
--- earlier state.
-create function private.is_stale_status(p_known text, p_new text)
-returns boolean language sql immutable set search_path = '' as $$
-  select p_known <> p_new and (p_known in ('succeeded', 'canceled')
-    or (p_known = 'requires_capture' and p_new not in ('succeeded', 'canceled')))
-$$;
-
--- Returns when an authorised card must be charged or released, which is a day before Stripe releases it (after seven days by default).
-create function private.charge_by(p_capture_before timestamptz default null)
-returns timestamptz language sql stable set search_path = '' as $$ select coalesce(p_capture_before, now() + interval '7 days') - interval '1 day' $$;
-
--- Applies a PaymentIntent fetched from Stripe to its payment, hold and booking. Locks payment, hold, departure. p_refunds and p_disputes are Stripe's
--- lists, because p_amount_refunded alone doesn't include failed ones. p_capture_before is Stripe's deadline for capturing. If the amount or currency
--- differs, the payment is cancelled or refunded. With p_event_id, the event and its effect commit together.
-create function service.apply_payment_intent(
-  p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
-  p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
-  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
-  p_disputes jsonb default null, p_capture_before timestamptz default null)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  p private.charges;
-  v_known text;
-  v_id uuid;
-begin
-  if p_event_id is not null then
-    insert into private.stripe_events (id, type, payment_intent_id, processed_at)
-    values (p_event_id, coalesce(p_event_type, 'unknown'), p_payment_intent_id, now()) on conflict (id) do nothing;
-    if not found then
-      return private.payment_state(p_payment_intent_id);
-    end if;
-  end if;
-  p := private.lock_payment(p_payment_intent_id, p_hold_id);
-  if p.id is null then
-    return private.payment_state(p_payment_intent_id);
-  end if;
-  if private.is_stale_status(p.status, p_status) then
-    return private.payment_state(p_payment_intent_id);
-  end if;
-  v_known := p.status;
-  update private.payments
-     set status = p_status, last_error = p_last_error,
-         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end
-   where id = p.id;
-  update private.payment_lines set captured_minor = p_amount_received
-   where id = p.line_id and p_status = 'succeeded' and captured_minor < p_amount_received;
-  select * into p from private.charges where line_id = p.line_id;
-
-  if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
-     or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
-    perform private.reject_payment(p, 'mismatch');
-  elsif p_status = 'requires_capture' and p.of_change then
-    perform private.capture_addition(p);
-  elsif p_status = 'requires_capture' then
-    perform private.book_authorised(p);
-  elsif p_status = 'succeeded' then
-    v_id := private.book_payment(p);
-    if v_id is not null and not p.of_change then
-      perform private.apply_captured(p.id, v_id);
-    end if;
-  elsif p_status = 'canceled' then
-    perform private.apply_canceled(p, v_known);
-  end if;
-  if p_status = 'succeeded' then
-    if p_refunds is not null then
-      perform private.apply_refunds(p.id, p_refunds);
-    else
-      select * into p from private.charges where id = p.id;
-      perform private.record_external_refund(p, p_amount_refunded);
-    end if;
-    perform private.apply_disputes(p.id, p_disputes);
-  end if;
-  return private.payment_state(p_payment_intent_id);
-end $$;
-
--- Returns the payment of a PaymentIntent, locked. An unknown PaymentIntent (whose creation got no response) is matched by the hold in its metadata. A
--- second PaymentIntent of a hold is cancelled.
-create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
-returns private.charges language plpgsql security definer set search_path = '' as $$
-declare
-  p private.charges;
-begin
-  perform private.lock_first_payment(p_payment_intent_id, p_hold_id);
-  select * into p from private.charges where payment_intent_id = p_payment_intent_id for update;
-  if found or p_hold_id is null then
-    return p;
-  end if;
-  select * into p from private.charges where hold_id = p_hold_id for update;
-  if p.payment_intent_id is null and p.id is not null then
-    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id;
-    p.payment_intent_id := p_payment_intent_id;
-    return p;
-  end if;
-  if p.payment_intent_id = p_payment_intent_id then
-    return p;
-  end if;
-  if p.id is not null then
-    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
-  end if;
-  return null;
-end $$;
-
--- Marks a booking as paid after Stripe has charged its card, or refunds it if it was cancelled in the meantime. The caller has locked the payment.
-create function private.apply_captured(p_payment_id uuid, p_booking_id uuid)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  p private.charges;
-  b private.booking_facts := private.booking(p_booking_id);
-begin
-  select * into p from private.charges where id = p_payment_id;
-  -- A repeated event about a refunded payment doesn't pay a reinstated booking.
-  if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
-    return;
-  end if;
-  if private.is_live(b.status) then
-    perform private.booking_paid(p_booking_id);
-    return;
-  end if;
-  -- The booking was cancelled during the capture, so the sale is recorded and reversed in full.
-  perform private.record_sale(p_booking_id);
-  perform private.move_booking(p_booking_id, null, 'completed', null);
-  perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
-end $$;
-
--- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the hold,
--- then the departure.
-create function private.apply_canceled(p private.charges, p_known text)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-begin
-  select * into h from private.holds where id = p.hold_id for update;
-  if h.state = 'held' then
-    update private.holds set state = 'released' where id = h.id;
-    perform private.free_seats(h.departure_id, h.seats, 'held');
-  elsif h.state = 'consumed' then
-    perform private.end_booking(p.booking_id, 'cancelled', null,
-      jsonb_build_object('reason', 'payment_canceled'));
-    if p_known = 'requires_capture' then
-      perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, nothing charged"}');
-    end if;
-  end if;
-end $$;
-
 -- Records that Stripe didn't respond, or (p_missing) has no such PaymentIntent. The payment moves to the end of the queue. A PaymentIntent that
 -- Stripe doesn't know takes no money, so its seats are free an hour after the hold expired. After eight days, longer than an authorisation lasts, it
 -- is no longer checked. People have to look at a booking that depends on it, because the API key may be wrong. Locks payment, hold, departure.
@@ -8258,6 +8287,19 @@ begin
      where payment_intent_id = p_payment_intent_id and op in ('capture', 'cancel') and state <> 'done';
   end if;
 end $$;
+
+-- Stripe's events that were received, so that lost ones are found and read again (reconcile).
+
+create table private.stripe_events (
+  id text primary key,
+  type text not null,
+  payment_intent_id text,
+  received_at timestamptz not null default now(),
+  processed_at timestamptz
+);
+create index stripe_events_intent_idx on private.stripe_events (payment_intent_id);
+alter table private.stripe_events enable row level security;
+grant all on private.stripe_events to service_role;
 
 -- Returns which of these Stripe events were not received yet and are due, because webhooks get lost, and an endpoint may not be subscribed to them.
 create function service.unprocessed_stripe_events(p_ids text[])
@@ -8654,12 +8696,12 @@ begin
 end $$;
 
 -- Returns the amounts of the caller's own bookings, a page of tickets at a time: total_price (all that was sold, or the cash due), paid, refunded, being refunded, and waiting, which is the
--- change that waits for a payment (waiting_change). Returns nothing for a ticket that someone else paid.
+-- change that waits for a payment (unpaid_change). Returns nothing for a ticket that someone else paid.
 create function public.my_ticket_money(p_booking_ids uuid[])
 returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, waiting jsonb)
 language sql stable security definer set search_path = '' as $$
   select b.id, coalesce(private.amount_due(b), b.total_price), private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
-         private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.waiting_change(b) - 'reason'
+         private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.unpaid_change(b) - 'reason'
     from (select unnest(p_booking_ids[1:200]) as id) asked
     join private.booking_facts b on b.id = asked.id and b.tourist_id = (select private.live_user()) and not b.paid_by_other
     cross join lateral private.money_of(b) m
@@ -9137,7 +9179,8 @@ returns void language sql security definer set search_path = '' as $$
      and r.booking_id = b.id
 $$;
 
--- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). money/payouts.sql has how they are paid out.
+-- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). Amounts are computed by write_sale
+-- (money/ledger.sql), and money/payouts.sql has how they are paid out.
 --
 -- The ledger has a territory's share of a booking. Each booking has one earning, which only triggers write, in the name of the territory's manager at
 -- the time. Financial records outlive accounts, so rows of a deleted account lose the name but stay.
@@ -10634,6 +10677,15 @@ $$;
 
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
 
+-- Returns the refund steps of each policy, with the hours before the start. flexible: everything until 24 h. moderate: everything until 72 h, half
+-- until 24 h. strict: half until 7 days. src/features/catalogue/cancellation-policy.ts has the same table for display, but this one decides.
+create function private.refund_steps(p_policy text)
+returns table (percent int, hours int) language sql immutable set search_path = '' as $$
+  select s.percent, s.hours
+    from (values ('flexible', 100, 24), ('moderate', 100, 72), ('moderate', 50, 24), ('strict', 50, 168)) s (policy, percent, hours)
+   where s.policy = case when p_policy in ('flexible', 'strict') then p_policy else 'moderate' end
+$$;
+
 -- Returns the refund steps of a booking's policy. If the date was changed after free cancellation ended, the new date's refund is at most what
 -- cancelling would have given on that day.
 create function private.refund_steps_of(b private.booking_facts)
@@ -10758,23 +10810,14 @@ begin
   end if;
   perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
   perform private.close_passports(b, now());
-  for v_host in select h from private.conversation_hosts(b) h loop
+  for v_host in select h from private.booking_hosts(b) h loop
     perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host,
       case b.kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'booking_cancelled',
       private.booking_params(b), b);
   end loop;
-  perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(b) h));
+  perform private.tell_team('cancelled', b, array(select h from private.booking_hosts(b) h));
   return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
 end $$;
-
--- Returns the refund steps of each policy, with the hours before the start. flexible: everything until 24 h. moderate: everything until 72 h, half
--- until 24 h. strict: half until 7 days. src/features/catalogue/cancellation-policy.ts has the same table for display, but this one decides.
-create function private.refund_steps(p_policy text)
-returns table (percent int, hours int) language sql immutable set search_path = '' as $$
-  select s.percent, s.hours
-    from (values ('flexible', 100, 24), ('moderate', 100, 72), ('moderate', 50, 24), ('strict', 50, 168)) s (policy, percent, hours)
-   where s.policy = case when p_policy in ('flexible', 'strict') then p_policy else 'moderate' end
-$$;
 
 -- Cancels a booking for staff regardless of the policy, and refunds everything (null), a part, or nothing (0). A payment that is only authorised is
 -- released. The refund is at least what an earlier cancellation promised the guest. Repeating the request that ended a booking returns its state, and
@@ -11085,7 +11128,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
               from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)) end)
   from private.booking_facts b join public.territories t on t.id = b.territory_id
   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
-  cross join lateral (select private.conversation_side(b.id) is not distinct from 'host' as yes) host
+  cross join lateral (select private.booking_side(b.id) is not distinct from 'host' as yes) host
   cross join lateral (select private.amount_due(b) as due) money
   left join lateral private.cash_received(b) cash on true
   where b.id = p_booking_id
@@ -12977,11 +13020,14 @@ begin
       select jsonb_build_object('territory_name', private.territory_name(i.territory_id, v_language))
         from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid)
     when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
-    else case when v_id is null then '{}' else
+    when 'contact_message' then '{}'
+    when 'account_deleted' then '{}'
+    else case when private.is_booking_mail(o.template) then
       private.mail_data(v_id, v_language) || private.mail_money(private.booking(v_id), o.template, o.payload ->> 'part')
         || jsonb_build_object('calendar', private.calendar_event(v_id, v_language), 'changed', o.payload -> 'changed')
         || case when o.template in ('reminder_evening', 'reminder_soon')
-                then private.reminder_data(private.booking(v_id), v_language) else '{}' end end
+                then private.reminder_data(private.booking(v_id), v_language) else '{}' end
+      else private.unknown_template(o.template) end
   end;
 end $$;
 
@@ -13097,7 +13143,21 @@ begin
       private.from_minor(m.refunded, b.currency_code)));
 end $$;
 
--- Returns why an email is no longer needed, or null.
+-- Returns whether an email is about one booking and gets its data from private.mail_data and private.mail_money.
+create function private.is_booking_mail(p_template text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_template in ('booking_confirmation', 'booking_cancelled', 'booking_refunded', 'booking_moved', 'booking_reduced', 'booking_enlarged',
+    'booking_changed', 'departure_confirmed', 'reminder_evening', 'reminder_soon', 'review_request', 'transfer_ticket')
+$$;
+
+-- Raises for an email template that isn't handled, so that its emails are shown to admins instead of sent without their data.
+create function private.unknown_template(p_template text)
+returns jsonb language plpgsql immutable set search_path = '' as $$
+begin
+  raise exception 'There is no email template %', p_template;
+end $$;
+
+-- Returns why an email is no longer needed, or null. Each template is named here.
 create function private.mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13132,6 +13192,8 @@ begin
   elsif o.template = 'message' then
     return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They turned off these notifications'
                 when private.unread_messages(o) is null then 'The messages have been read' end;
+  elsif not private.is_booking_mail(o.template) and o.template not in ('transfer_accepted', 'transfer_refund') then
+    perform private.unknown_template(o.template);
   end if;
   b := private.booking((o.payload ->> 'booking_id')::uuid);
   return case
@@ -13415,7 +13477,7 @@ insert into private.notice_wordings (name) values
   ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
-  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('seats_free'), ('slots_unguided'), ('ticket_given'), ('tomorrow'), ('waiting_over');
+  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('seats_free'), ('slots_unguided'), ('ticket_given'), ('tomorrow'), ('waitlist_over');
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -13585,33 +13647,6 @@ end $$;
 create trigger messages_fill_participants before insert on public.messages
   for each row execute function private.fill_message_participants();
 
--- Returns how the caller takes part in the conversation about a booking: 'tourist', 'host' (guide, staff, manager, and for transport the shuttle
--- manager) or null.
-create function private.conversation_side(p_booking_id uuid)
-returns text language sql stable security definer set search_path = '' as $$
-  select case
-    when b.tourist_id = (select auth.uid()) then 'tourist'
-    when b.territory_id = any (private.my_territories('staff')) then 'host'
-    when b.guide_id = (select auth.uid()) and b.territory_id = any (private.my_territories('guide')) then 'host'
-    when b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
-  end
-  from public.bookings b where b.id = p_booking_id
-$$;
-
--- Returns the hosts who are notified of a tourist's message about a booking: the guide, the shuttle managers, or otherwise the territory's team.
-create function private.conversation_hosts(b private.booking_facts)
-returns setof uuid language sql stable security definer set search_path = '' as $$
-  with nearest as (
-    select b.guide_id as id where b.guide_id is not null
-    union
-    select g.user_id from private.live_grants g
-    where b.kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = b.territory_id
-  )
-  select id from nearest
-  union
-  select m from private.moderators(b.territory_id) m where not exists (select 1 from nearest)
-$$;
-
 -- Returns a message's sender, its booking, and its first words.
 create function private.message_params(m public.messages)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -13644,7 +13679,7 @@ create function public.send_message(p_booking_id uuid, p_message text, p_idempot
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  side text := private.conversation_side(p_booking_id);
+  side text := private.booking_side(p_booking_id);
   sent public.messages;
   other uuid;
 begin
@@ -13671,7 +13706,7 @@ begin
   returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
-    union select h from private.conversation_hosts(private.booking(p_booking_id)) h where side = 'tourist' and h <> caller
+    union select h from private.booking_hosts(private.booking(p_booking_id)) h where side = 'tourist' and h <> caller
   loop
     perform private.tell_of_message(sent, other);
   end loop;
@@ -13702,14 +13737,14 @@ returns boolean language plpgsql stable security definer set search_path = '' as
 declare
   named text[] := regexp_match(p_topic, '^booking:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$');
 begin
-  return named is not null and private.conversation_side(named[1]::uuid) is not null;
+  return named is not null and private.booking_side(named[1]::uuid) is not null;
 end $$;
 grant execute on function private.may_join_conversation(text) to authenticated;
 
 -- A booking that gets a group message.
 create type private.group_member as (booking_id uuid, tourist_id uuid);
 
--- Returns the bookings in whose conversation the caller is a host, as in conversation_side: the live ones of a departure, or those of a list,
+-- Returns the bookings in whose conversation the caller is a host, as in booking_side: the live ones of a departure, or those of a list,
 -- whatever their status.
 create function private.group_bookings(p_departure_id uuid, p_ids uuid[] default null)
 returns setof private.group_member
@@ -15788,7 +15823,7 @@ begin
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
-    'waiting', private.waiting_change(b), 'notes', private.notes_of(b), 'tags', private.tags_of(b),
+    'waiting', private.unpaid_change(b), 'notes', private.notes_of(b), 'tags', private.tags_of(b),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
         'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'money', h.money, 'corrected', h.corrected, 'asked', h.asked, 'price_kept', h.price_kept) order by h.at, h.id), '[]')
@@ -16460,7 +16495,7 @@ begin
       ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
       ('notice_choices', 'public.notice_choices', 'user_id'), ('push_subscriptions', 'private.push_subscriptions', 'user_id'),
       ('wallet_passes', 'private.wallet_passes', 'user_id'),
-      ('waiting_list', 'private.waiting_list', 'user_id'), ('ticket_transfers', 'private.ticket_transfers', 'giver_id'),
+      ('waitlist', 'private.waitlist', 'user_id'), ('ticket_transfers', 'private.ticket_transfers', 'giver_id'),
       ('submissions', 'public.user_submissions', 'user_id'), ('contact_messages', 'public.contact_messages', 'user_id'),
       ('partner_applications', 'public.partner_applications', 'user_id'), ('roles', 'private.role_grants', 'user_id'),
       ('guide_number', 'private.guide_numbers', 'user_id'),
@@ -16650,6 +16685,15 @@ grant execute on function private.media_in_use(text) to authenticated;
 create policy territorio_media_in_use on storage.objects as restrictive for delete to authenticated
   using (bucket_id <> 'media' or not private.media_in_use(name));
 
+create policy territorio_objects_select on storage.objects for select to authenticated
+  using (bucket_id in ('media', 'images') and (owner_id = (select private.live_user())::text or (select private.is_admin())));
+
+create policy territorio_objects_insert on storage.objects for insert to authenticated
+  with check ((select private.session_lives()) and ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name))));
+
+create policy territorio_objects_delete on storage.objects for delete to authenticated
+  using ((select private.session_lives()) and bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
+
 -- Passport images, which only edge functions handle: `passport` checks and stores one, `remove-passport` withdraws it, `open-passport` returns one
 -- and logs it, and `reconcile` deletes expired ones. No policy allows the bucket. Anyone who may select an object could sign a URL of any duration,
 -- so even the owner can't.
@@ -16681,7 +16725,7 @@ $$;
 create function public.open_passport(p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
-  side text := private.conversation_side(p_booking_id);
+  side text := private.booking_side(p_booking_id);
   image text;
   region text;
   removed_by text;
@@ -16918,15 +16962,6 @@ begin
   return v_count;
 end $$;
 
-create policy territorio_objects_select on storage.objects for select to authenticated
-  using (bucket_id in ('media', 'images') and (owner_id = (select private.live_user())::text or (select private.is_admin())));
-
-create policy territorio_objects_insert on storage.objects for insert to authenticated
-  with check ((select private.session_lives()) and ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name))));
-
-create policy territorio_objects_delete on storage.objects for delete to authenticated
-  using ((select private.session_lives()) and bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
-
 -- The realtime topics and their members. A payload contains only ids; the client reads the rows with its own rights. The triggers
 -- that send are next to their tables.
 --
@@ -17091,7 +17126,7 @@ end $$;
 create function private.on_user_deleted()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.leave_waiting_lists(old.id);
+  perform private.leave_waitlists(old.id);
   perform private.abandon_hold(h.id) from private.holds h where h.user_id = old.id and h.state = 'held';
   perform private.erase_person(old.id);
   return old;
@@ -17132,7 +17167,7 @@ returns text[] language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_user(p_user_id);
   perform private.refuse_blocked(p_user_id);
-  perform private.leave_waiting_lists(p_user_id);
+  perform private.leave_waitlists(p_user_id);
   perform private.abandon_hold(h.id) from private.holds h where h.user_id = p_user_id and h.state = 'held';
   return array(
     select p.payment_intent_id from private.holds h join private.charges p on p.hold_id = h.id
@@ -17531,9 +17566,9 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Set the departure''s correct status and cancellation'),
     ('offered seats are somebody''s who waits', 'Seats held for a waitlist belong to one person who is still waiting',
       'Release the hold, so that we can offer its seats to the next person'),
-    ('an offer from a waiting list has its seats', 'A waitlist offer holds seats for that person on that departure',
+    ('an offer from a waitlist has its seats', 'A waitlist offer holds seats for that person on that departure',
       'Set the waitlist entry to expired. The guest can join again.'),
-    ('a waiting list ends with its departure', 'We close a waitlist within an hour after its departure leaves or is cancelled',
+    ('a waitlist ends with its departure', 'We close a waitlist within an hour after its departure leaves or is cancelled',
       'Check that the reconciler is running, then look for the waitlist among the failures'),
     ('nobody waits for seats that are free', 'We offer available seats within an hour to the first group that needs no more seats than that',
       'Check that the reconciler is running, then look for the waitlist among the failures'),
@@ -17649,7 +17684,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_arrivals,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waitlists,check_money,check_cash,check_bookings,check_arrivals,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -17835,23 +17870,23 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Checks the invariants of waitlists. Seats freed or offered in the last hour are left to the scheduled job.
-create function private.check_waiting_lists()
+create function private.check_waitlists()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with live as (
     select w.*, h.state as hold_state, h.offered, h.user_id as holder, h.departure_id as held_on
-      from private.waiting_list w left join private.holds h on h.id = w.hold_id where w.state in ('waiting', 'offered'))
+      from private.waitlist w left join private.holds h on h.id = w.hold_id where w.state in ('waiting', 'offered'))
   select 'offered seats are somebody''s who waits', h.id::text, 1::numeric, 0::numeric
     from private.holds h
    where h.offered and h.state = 'held' and not exists (select 1 from live l where l.hold_id = h.id)
   union all
   select 'offered seats are somebody''s who waits', h.id::text, 0, 1 from private.holds h where h.offered and h.state = 'consumed'
   union all
-  select 'an offer from a waiting list has its seats', l.id::text, 1, 0
+  select 'an offer from a waitlist has its seats', l.id::text, 1, 0
     from live l
    where l.hold_id is not null and (not l.offered or l.hold_state <> 'held' or l.holder is distinct from l.user_id or l.held_on <> l.departure_id)
   union all
-  select 'a waiting list ends with its departure', l.id::text, 0, 1
+  select 'a waitlist ends with its departure', l.id::text, 0, 1
     from live l join public.departures d on d.id = l.departure_id
    where private.leaves_at(d) < now() - interval '1 hour'
       or exists (select 1 from private.departure_cancellations c where c.id = d.cancellation_id and c.undo_until < now() - interval '1 hour')
@@ -18364,7 +18399,7 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('departure_offer', 'a booking of a cancelled departure that has no offer'),
     ('go_no_go', 'a departure that is decided by its number of guests'),
     ('decided_payment', 'a card that waited for the decision about its departure'),
-    ('waiting_list', 'a departure whose free seats are offered to who waits'),
+    ('waitlist', 'a departure whose free seats are offered to who waits'),
     ('offer_expiry', 'an offer that nobody answered in time'),
     ('reminder', 'a booking whose guest is reminded of it'),
     ('tomorrow', 'a territory whose team is told of tomorrow'),
@@ -19911,7 +19946,7 @@ begin
 end $$;
 
 -- Plans a change of a booking: another date or time, more or fewer people, and for the desk also another service, alone or together. This file
--- decides which changes are possible, what they cost, and why they are refused. changes/commit.sql makes the change from the same plan.
+-- decides which changes are possible, what they cost, and why they are refused. changes/apply.sql makes the change from the same plan.
 
 -- The changes made to bookings. The history says who asked for them (public.booking_events).
 create table private.booking_changes (
@@ -20486,7 +20521,7 @@ end $$;
 
 -- Returns what a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time,
 -- time_zone, payment_method, payment_status, paid_by_other, currency_symbol, credit_amount: as in credit_minor, null if someone else paid, passengers: [name], passports, passport_required, hold: the one that is
--- open for a change (hold_json) or null, waiting: the same as in waiting_change, date, fewer, more: as in date_options, fewer_options and
+-- open for a change (hold_json) or null, waiting: the same as in unpaid_change, date, fewer, more: as in date_options, fewer_options and
 -- more_options}. Has no amounts if someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -20508,7 +20543,7 @@ begin
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'passports', cardinality(b.passports), 'passport_required', b.passport_required,
     'hold', case when h.id is not null then private.stored_hold_json(h) end,
-    'waiting', case when p_desk then private.waiting_change(b) else private.waiting_change(b) - 'reason' end)
+    'waiting', case when p_desk then private.unpaid_change(b) else private.unpaid_change(b) - 'reason' end)
     || (select jsonb_object_agg(x.name, case when p_desk then x.options else private.for_holder(b, x.options) end)
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;
@@ -20533,7 +20568,7 @@ begin
 end $$;
 
 -- Makes a change of a booking. It is planned first (changes/plan.sql). A change that costs nothing now is made at once, and one that costs more by
--- card holds its seats until it is paid (changes/paid.sql). Only apply_change changes seats, people, price and ledger. Locks the user, then payment,
+-- card holds its seats until it is paid (changes/additions.sql). Only apply_change changes seats, people, price and ledger. Locks the user, then payment,
 -- departures (by id), guides, booking.
 
 -- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
@@ -20722,7 +20757,7 @@ declare
 begin
   select * into d from public.departures x where x.id = coalesce(c.target_id, b.departure_id);
   if c.moves then
-    perform private.end_waiting(d.id, b.tourist_id, 'taken');
+    perform private.end_waitlist_entry(d.id, b.tourist_id, 'taken');
     if h.id is null and not d.closed then
       v_seats := private.sell_free_seats(d.id, c.people, b.booking_type);
     end if;
@@ -20851,7 +20886,7 @@ begin
 end $$;
 
 -- Additions are what a change of a booking that was paid by card costs more. Each has its own hold and charge (bookings/holds.sql,
--- money/payments.sql). Its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold,
+-- money/card_payments.sql). Its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold,
 -- departures (by id), guides, booking.
 
 -- Returns whether only the operator can collect the extra price, because the booking was paid in cash or not by card here.
@@ -20870,7 +20905,7 @@ $$;
 
 -- Returns the change of a booking that waits for its guest's payment or is being paid, or null. by: 'desk' or 'guest'. reason: the desk's, which the
 -- guest doesn't read. title: of another service. date, time and people: as they would be. joining: names. paying: a card is being charged.
-create function private.waiting_change(b private.booking_facts)
+create function private.unpaid_change(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('hold_id', h.id, 'by', h.form ->> 'maker', 'reason', h.form ->> 'reason', 'moves', h.moves_from is not null,
       'title', case when d.service_id <> b.service_id then private.title_of(d) end, 'service_date', d.service_date, 'start_time', h.start_time,
@@ -20885,7 +20920,7 @@ $$;
 -- The hold of a change that waits for its payment and that another change would end: of the guest's, one that the desk prepared; of the desk's, any. Null where none does.
 create function private.prepared_change(b private.booking_facts, c private.change)
 returns text language sql stable security definer set search_path = '' as $$
-  select w ->> 'hold_id' from private.waiting_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
+  select w ->> 'hold_id' from private.unpaid_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
 $$;
 
 -- Withdraws a change that waits for its guest's payment, for the desk. Nothing was charged, and the booking stays as it is. The guest gets an email if
@@ -20895,7 +20930,7 @@ create function public.withdraw_change(p_booking_id uuid, p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_to_change(p_booking_id, true);
-  v_waiting jsonb := private.waiting_change(b);
+  v_waiting jsonb := private.unpaid_change(b);
 begin
   perform private.check_no_addition_paid(b);
   if v_waiting is null or (v_waiting ->> 'hold_id')::uuid is distinct from p_hold_id then
@@ -20942,7 +20977,7 @@ begin
   h.unit_price := h.total_price / case when c.moves then 1 else h.num_people end;
   h.currency_code := b.currency_code;
   h.cancellation_policy := (select s.cancellation_policy from public.departures d join public.services s on s.id = d.service_id where d.id = h.departure_id);
-  h.partner_rate := 0; -- the booking's own holds of the whole departure
+  h.partner_rate := 0; -- write_sale reads the rate of the booking's own hold
   h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
     'answered_how', c.answered_how, 'waived_minor', c.waived_minor);
   h.order_id := (private.payment_of(b.id)).order_id;
@@ -21093,8 +21128,8 @@ declare
   v_params jsonb := private.booking_params(v_now) || case when c.moves
     then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time)
       || case when v_now.service_id <> b.service_id then jsonb_build_object('before', private.service_params(b.service_id)) else '{}' end else jsonb_build_object('before', b.num_people) end;
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b) h
-                          union select h from private.conversation_hosts(v_now) h);
+  v_hosts uuid[] := array(select h from private.booking_hosts(b) h
+                          union select h from private.booking_hosts(v_now) h);
 begin
   perform private.queue_change_mail(
     case when c.maker = 'desk' then 'booking_changed' when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end,
@@ -21114,7 +21149,7 @@ end $$;
 
 -- Queues the only email about a change, once per key: 'booking_changed' by the desk, also to a dock guest who left an address. p_changed is
 -- {refund_amount}, and for the desk's change what it was before: {date: {service_date, start_time}, people, corrected: [field]}. For a change that
--- its guest has to pay first it is {due, pay_by, moves, planned: as waiting_change}, and once that is withdrawn {withdrawn, planned}.
+-- its guest has to pay first it is {due, pay_by, moves, planned: as unpaid_change}, and once that is withdrawn {withdrawn, planned}.
 create function private.queue_change_mail(p_template text, b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_mail(p_template, b.id, ':' || p_key);
@@ -21135,7 +21170,7 @@ begin
   if c.maker = 'desk' then
     perform private.move_booking(b.id, null, null, c.actor_id, jsonb_build_object('by', 'staff', 'note', c.reason, 'asked', 'to_pay', 'due', p_hold -> 'total_price'));
     perform private.queue_change_mail('booking_changed', b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves,
-      'planned', private.waiting_change(b) - '{hold_id,by,reason,expires_at,paying}'::text[]));
+      'planned', private.unpaid_change(b) - '{hold_id,by,reason,expires_at,paying}'::text[]));
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return p_hold;
@@ -21464,7 +21499,7 @@ begin
   return true;
 end $$;
 
--- Moves a booking to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number but gets a new code.
+-- Moves a booking to another departure (changes/apply.sql): its locks, its row and its ticket. The ticket keeps its number but gets a new code.
 
 -- Locks a booking as lock_booking does, together with its departure and the one to which it may move, in the order in which every function locks
 -- departures. For an experience it also locks its guides, as insert_booking does. Returns the booking's current row.
@@ -21519,7 +21554,7 @@ returns text language sql stable security definer set search_path = '' as $$
               when b.payment_status = 'completed' then 'paid' else 'ordered' end
 $$;
 
--- Lets a guest of a cancelled departure move to a service that costs more. A card booking pays the difference as an addition (changes/paid.sql) that
+-- Lets a guest of a cancelled departure move to a service that costs more. A card booking pays the difference as an addition (changes/additions.sql) that
 -- answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way
 -- releases or refunds that money.
 
@@ -21621,7 +21656,7 @@ end $$;
 create function service.run_departures()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
-  return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'charged', private.charge_decided(), 'seats_offered', private.run_waiting_lists(), 'offers_made', private.offer_bookings(),
+  return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'charged', private.charge_decided(), 'seats_offered', private.run_waitlists(), 'offers_made', private.offer_bookings(),
     'offers_expired', private.expire_departure_offers(), 'transfers_ended', private.end_ticket_transfers(), 'walk_ups_forgotten', private.forget_walk_ups(),
     'conditions_told', private.tell_conditions());
 end $$;
@@ -22115,16 +22150,16 @@ begin
 end $$;
 
 -- Details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, and their
--- waitlist (departures/waiting_list.sql).
+-- waitlist (departures/waitlist.sql).
 
 -- Returns status details of the first 1000 of these departures that the caller may cancel, if they have any. reason and the columns after it are set
 -- if it is cancelled. answered_offers were answered by people, and returned_offers refunded automatically without an answer. cancelled_together: how
 -- many departures an undo restores. undo_until: how long the caller may undo it, null if not allowed. min_to_run, decides_at: if it has a minimum.
--- waiting: the seats that its waitlist wants. waiting_seats: those not offered yet, without private groups, which more capacity doesn't help.
+-- waitlist_people: the seats that its waitlist wants. waitlist_seats: those not offered yet, without private groups, which more capacity doesn't help.
 -- condition: 'closed' or 'delayed', if an alert affects an undecided departure.
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
+  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waitlist_people int, waitlist_seats int,
   condition text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -22144,7 +22179,7 @@ begin
           from private.departure_offers o where o.departure_id = d.id) n
       cross join lateral (
         select coalesce(sum(w.num_people), 0)::int as wanted, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
-          from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
+          from private.waitlist w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
      where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.wanted > 0)
        and private.may_cancel(d);
 end $$;
@@ -22346,7 +22381,7 @@ $$;
 -- The commit that frees seats also offers them (departures_offer_seats), so that no one else gets them first. Everything here locks the departure
 -- first, then entries, and holds last and without waiting, because others lock a hold before its departure.
 
-create table private.waiting_list (
+create table private.waitlist (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   departure_id uuid not null references public.departures (id) on delete cascade,
@@ -22362,14 +22397,14 @@ create table private.waiting_list (
   check ((state in ('waiting', 'offered')) = (ended_at is null)),
   check (state <> 'offered' or hold_id is not null)
 );
-create unique index waiting_list_one_idx on private.waiting_list (user_id, departure_id) where state in ('waiting', 'offered');
-create index waiting_list_live_idx on private.waiting_list (departure_id, created_at, id) where state in ('waiting', 'offered');
-create index waiting_list_user_idx on private.waiting_list (user_id, created_at);
-create index waiting_list_departure_idx on private.waiting_list (departure_id);
-alter table private.waiting_list enable row level security;
+create unique index waitlist_one_idx on private.waitlist (user_id, departure_id) where state in ('waiting', 'offered');
+create index waitlist_live_idx on private.waitlist (departure_id, created_at, id) where state in ('waiting', 'offered');
+create index waitlist_user_idx on private.waitlist (user_id, created_at);
+create index waitlist_departure_idx on private.waitlist (departure_id);
+alter table private.waitlist enable row level security;
 
 -- Sends changes of the waitlist to the departure's team.
-create function private.broadcast_waiting()
+create function private.broadcast_waitlist()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform realtime.send(jsonb_build_object('id', d.id), 'departure', private.topic_of(d.territory_id), true)
@@ -22377,8 +22412,8 @@ begin
   return null;
 end $$;
 
-create trigger waiting_list_broadcast after insert or update on private.waiting_list
-  for each row execute function private.broadcast_waiting();
+create trigger waitlist_broadcast after insert or update on private.waitlist
+  for each row execute function private.broadcast_waitlist();
 
 -- Returns when a departure leaves, or null in an unknown time zone.
 create function private.leaves_at(d public.departures)
@@ -22404,13 +22439,13 @@ begin
 end $$;
 
 -- Ends a person's live entry. Its seats are released, and notices no longer offer them. The caller has locked the departure.
-create function private.end_waiting(p_departure_id uuid, p_user_id uuid, p_state text)
+create function private.end_waitlist_entry(p_departure_id uuid, p_user_id uuid, p_state text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  w private.waiting_list;
+  w private.waitlist;
 begin
   for w in
-    update private.waiting_list x set state = p_state, ended_at = now()
+    update private.waitlist x set state = p_state, ended_at = now()
      where x.departure_id = p_departure_id and x.user_id = p_user_id and x.state in ('waiting', 'offered') returning *
   loop
     perform private.drop_offered_hold(w.hold_id);
@@ -22422,8 +22457,8 @@ end $$;
 -- unanswered offers have occupied a whole departure for that long within a day, further offers are short.
 create function private.offered_until(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
-  select least(l.leaves, now() + case when k.kept >= d.capacity * private.limit_value('waiting.departure_minutes') * interval '1 minute' then s.short
-      else greatest(s.short, least(private.limit_value('waiting.offer_minutes') * interval '1 minute', (l.leaves - now()) / 4)) end)
+  select least(l.leaves, now() + case when k.kept >= d.capacity * private.limit_value('waitlist.departure_minutes') * interval '1 minute' then s.short
+      else greatest(s.short, least(private.limit_value('waitlist.offer_minutes') * interval '1 minute', (l.leaves - now()) / 4)) end)
     from (select private.leaves_at(d) as leaves) l
    cross join (select private.limit_value('hold.minutes') * interval '1 minute' as short) s
    cross join (select coalesce(sum(h.seats * private.hold_time(h)), interval '0') as kept from private.holds h
@@ -22431,7 +22466,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- Holds seats of a departure for an entry, without a booking. own_hold and begin_payment ignore this hold. The caller has locked the departure.
-create function private.hold_for_waiting(w private.waiting_list, d public.departures, p_booking_type text, p_people int, p_until timestamptz)
+create function private.hold_for_waitlist(w private.waitlist, d public.departures, p_booking_type text, p_people int, p_until timestamptz)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -22466,7 +22501,7 @@ returns int language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
   v private.service;
-  w private.waiting_list;
+  w private.waitlist;
   v_free int;
   v_reserved private.holds;
   v_hold uuid;
@@ -22477,13 +22512,13 @@ begin
   if d.id is null then
     return 0;
   end if;
-  perform private.settle_waiting(d.id);
+  perform private.settle_waitlist(d.id);
   v := private.bookable_service(d.service_id);
   if d.closed or d.status in ('cancelled', 'departed') or private.leaves_at(d) <= now() or v.id is null then
     return 0;
   end if;
   for w in
-    select * from private.waiting_list x
+    select * from private.waitlist x
      where x.departure_id = d.id and x.state = 'waiting' and v.booking_type in (x.booking_type, 'both') order by x.created_at, x.id
   loop
     select * into d from public.departures x where x.id = d.id;
@@ -22494,16 +22529,16 @@ begin
     if (case when w.booking_type = 'private' then d.held - v_reserved.seats + d.sold = 0 and d.capacity >= w.num_people
              else v_free + v_reserved.seats >= w.num_people end) then
       exit when not private.drop_offered_hold(w.hold_id);
-      v_hold := private.hold_for_waiting(w, d, w.booking_type, w.num_people, private.offered_until(d));
-      update private.waiting_list set state = 'offered', hold_id = v_hold where id = w.id;
-      update private.waiting_list set passes = passes + 1 where id = any (v_over);
+      v_hold := private.hold_for_waitlist(w, d, w.booking_type, w.num_people, private.offered_until(d));
+      update private.waitlist set state = 'offered', hold_id = v_hold where id = w.id;
+      update private.waitlist set passes = passes + 1 where id = any (v_over);
       perform private.tell_seats_free(w, d);
       v_count := v_count + 1;
-    elsif w.passes >= private.limit_value('waiting.passes') and d.capacity >= w.num_people then
+    elsif w.passes >= private.limit_value('waitlist.passes') and d.capacity >= w.num_people then
       exit when not private.drop_offered_hold(w.hold_id);
-      v_hold := private.hold_for_waiting(w, d, 'shared', v_free + v_reserved.seats, least(private.leaves_at(d),
-        coalesce(v_reserved.expires_at, now() + private.limit_value('waiting.reserve_minutes') * interval '1 minute')));
-      update private.waiting_list set hold_id = v_hold where id = w.id;
+      v_hold := private.hold_for_waitlist(w, d, 'shared', v_free + v_reserved.seats, least(private.leaves_at(d),
+        coalesce(v_reserved.expires_at, now() + private.limit_value('waitlist.reserve_minutes') * interval '1 minute')));
+      update private.waitlist set hold_id = v_hold where id = w.id;
     else
       v_over := v_over || w.id;
     end if;
@@ -22512,20 +22547,20 @@ begin
 end $$;
 
 -- Ends expired offers, which pass to the next entry; entries with expired reservations wait again. The caller has locked the departure.
-create function private.settle_waiting(p_departure_id uuid)
+create function private.settle_waitlist(p_departure_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  w private.waiting_list;
+  w private.waitlist;
 begin
   for w in
-    select x.* from private.waiting_list x join private.holds h on h.id = x.hold_id
+    select x.* from private.waitlist x join private.holds h on h.id = x.hold_id
      where x.departure_id = p_departure_id and x.state in ('waiting', 'offered') and h.state <> 'held'
   loop
     if w.state = 'offered' then
-      update private.waiting_list set state = 'expired', ended_at = now() where id = w.id;
+      update private.waitlist set state = 'expired', ended_at = now() where id = w.id;
       perform private.rewrite_notices('seats:' || w.id, null);
     else
-      update private.waiting_list set hold_id = null, passes = 0 where id = w.id;
+      update private.waitlist set hold_id = null, passes = 0 where id = w.id;
     end if;
   end loop;
 end $$;
@@ -22535,12 +22570,12 @@ end $$;
 create function private.offer_seats_at_commit()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if exists (select 1 from private.waiting_list w where w.departure_id = new.id and w.state in ('waiting', 'offered')) then
+  if exists (select 1 from private.waitlist w where w.departure_id = new.id and w.state in ('waiting', 'offered')) then
     perform private.offer_free_seats(new.id);
   end if;
   return null;
 exception when others then
-  perform service.record_trouble('waiting_list', new.id::text, sqlerrm);
+  perform service.record_trouble('waitlist', new.id::text, sqlerrm);
   return null;
 end $$;
 
@@ -22550,7 +22585,7 @@ create constraint trigger departures_offer_seats after update on public.departur
   execute function private.offer_seats_at_commit();
 
 -- Queues the email and notice of an offer. The notice is created at once, because it would be useless after the offer's end.
-create function private.tell_seats_free(w private.waiting_list, d public.departures)
+create function private.tell_seats_free(w private.waitlist, d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -22564,7 +22599,7 @@ end $$;
 create function private.seats_free_is_obsolete(p_entry_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
-    select 1 from private.waiting_list w join private.holds h on h.id = w.hold_id join public.departures d on d.id = w.departure_id
+    select 1 from private.waitlist w join private.holds h on h.id = w.hold_id join public.departures d on d.id = w.departure_id
      where w.id = p_entry_id and w.state = 'offered' and h.state = 'held' and h.expires_at > now() and not d.closed and d.status <> 'cancelled')
     then 'The seats are no longer offered' end
 $$;
@@ -22572,15 +22607,15 @@ $$;
 -- Returns the placeholders of the email about free seats.
 create function private.seats_free_data(p_entry_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.waiting_json(w) || jsonb_build_object(
+  select private.waitlist_json(w) || jsonb_build_object(
       'title', private.service_title(d.service_id, p_language),
       'territory_name', private.territory_name(d.territory_id, p_language), 'full_name', p.full_name)
-    from private.waiting_list w join public.departures d on d.id = w.departure_id join public.profiles p on p.id = w.user_id
+    from private.waitlist w join public.departures d on d.id = w.departure_id join public.profiles p on p.id = w.user_id
    where w.id = p_entry_id
 $$;
 
 -- Returns an entry as its person gets it. place is 1 for the next person. seconds_left is for an offer, because the phone's clock may be wrong.
-create function private.waiting_json(w private.waiting_list)
+create function private.waitlist_json(w private.waitlist)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('entry_id', w.id, 'state', w.state, 'kind', d.kind,
     'service_id', d.service_id, 'slot_id', d.slot_id, 'title', private.title_of(d),
@@ -22593,27 +22628,27 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = w.departure_id
 $$;
 
-create function private.place_of(w private.waiting_list)
+create function private.place_of(w private.waitlist)
 returns int language sql stable security definer set search_path = '' as $$
-  select count(*)::int + 1 from private.waiting_list x
+  select count(*)::int + 1 from private.waitlist x
    where x.departure_id = w.departure_id and x.state = 'waiting' and (x.created_at, x.id) < (w.created_at, w.id)
 $$;
 
--- Adds the caller to the waitlist of a departure, or changes their number of people while they keep their place. Returns waiting_json. p has
+-- Adds the caller to the waitlist of a departure, or changes their number of people while they keep their place. Returns waitlist_json. p has
 -- service_id, slot_id, service_date, booking_type and num_people, as create_hold reads them. Raises 403 'email_unconfirmed', 409 'seats_available' if
--- enough are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what read_occurrence,
+-- enough are free, 'departure_closed' and 'departure_cancelled', 429 'too_many_waitlists' and 'waitlist_unanswered', and what read_occurrence,
 -- check_group_size and limit_rate raise. Locks the user, then the departure.
-create function public.join_waiting_list(p jsonb)
+create function public.join_waitlist(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_user uuid := private.require_user('Please log in to join the waiting list');
+  v_user uuid := private.require_user('Please log in to join the waitlist');
   v private.service;
   v_when private.occurrence;
   v_type text;
   v_people int;
   v_departure uuid;
   d public.departures;
-  w private.waiting_list;
+  w private.waitlist;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 2000 then
     perform private.invalid('Please choose the departure');
@@ -22642,22 +22677,22 @@ begin
   elsif d.closed then
     perform private.fail(409, 'departure_closed', 'This departure is closed for new bookings');
   end if;
-  select * into w from private.waiting_list x where x.user_id = v_user and x.departure_id = d.id and x.state in ('waiting', 'offered');
+  select * into w from private.waitlist x where x.user_id = v_user and x.departure_id = d.id and x.state in ('waiting', 'offered');
   if w.state = 'offered' or (w.num_people, w.booking_type) = (v_people, v_type) then
-    return private.waiting_json(w);
+    return private.waitlist_json(w);
   end if;
-  perform private.check_waiting(v_user, d, v_type, v_people, w.id is not null);
+  perform private.check_may_join(v_user, d, v_type, v_people, w.id is not null);
   if w.id is null then
-    insert into private.waiting_list (user_id, departure_id, booking_type, num_people) values (v_user, d.id, v_type, v_people) returning * into w;
+    insert into private.waitlist (user_id, departure_id, booking_type, num_people) values (v_user, d.id, v_type, v_people) returning * into w;
   else
-    update private.waiting_list set num_people = v_people, booking_type = v_type where id = w.id returning * into w;
+    update private.waitlist set num_people = v_people, booking_type = v_type where id = w.id returning * into w;
   end if;
-  return private.waiting_json(w);
+  return private.waitlist_json(w);
 end $$;
 
 -- Checks that someone may wait for this many seats of a departure: they aren't available, and the person isn't on too many waitlists. Raises what
--- join_waiting_list lists.
-create function private.check_waiting(p_user_id uuid, d public.departures, p_booking_type text, p_people int, p_change boolean)
+-- join_waitlist lists.
+create function private.check_may_join(p_user_id uuid, d public.departures, p_booking_type text, p_people int, p_change boolean)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
   v_own int := coalesce((select sum(h.seats) from private.holds h where h.user_id = p_user_id and h.departure_id = d.id and h.state = 'held'), 0);
@@ -22673,42 +22708,42 @@ begin
          count(*) filter (where x.state = 'expired' and x.departure_id = d.id) as unanswered,
          count(*) filter (where x.created_at > now() - interval '1 minute') as minute,
          count(*) filter (where x.created_at > now() - interval '1 hour') as hour
-    into m from private.waiting_list x where x.user_id = p_user_id;
-  perform private.limit_rate('waiting', m.minute, m.hour);
-  if m.live >= private.limit_value('waiting.live') then
-    perform private.fail(429, 'waiting_many', 'You are on too many waitlists. Leave one of them first.');
-  elsif m.unanswered >= private.limit_value('waiting.unanswered') then
-    perform private.fail(429, 'waiting_unanswered', 'You were offered seats on this departure twice and did not book them.');
+    into m from private.waitlist x where x.user_id = p_user_id;
+  perform private.limit_rate('waitlist', m.minute, m.hour);
+  if m.live >= private.limit_value('waitlist.live') then
+    perform private.fail(429, 'too_many_waitlists', 'You are on too many waitlists. Leave one of them first.');
+  elsif m.unanswered >= private.limit_value('waitlist.unanswered') then
+    perform private.fail(429, 'waitlist_unanswered', 'You were offered seats on this departure twice and did not book them.');
   end if;
 end $$;
 
--- Removes the caller from the waitlist and releases seats offered to them. Repeating it does nothing. Raises 404 'waiting_not_found'. Locks the
+-- Removes the caller from the waitlist and releases seats offered to them. Repeating it does nothing. Raises 404 'waitlist_not_found'. Locks the
 -- departure.
-create function public.leave_waiting_list(p_entry_id uuid)
+create function public.leave_waitlist(p_entry_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_departure uuid := (select w.departure_id from private.waiting_list w where w.id = p_entry_id and w.user_id = v_user);
+  v_departure uuid := (select w.departure_id from private.waitlist w where w.id = p_entry_id and w.user_id = v_user);
 begin
   if v_departure is null then
-    perform private.fail(404, 'waiting_not_found', 'You are not on this waitlist');
+    perform private.fail(404, 'waitlist_not_found', 'You are not on this waitlist');
   end if;
   perform 1 from public.departures d where d.id = v_departure for no key update;
-  if exists (select 1 from private.waiting_list w where w.id = p_entry_id and w.state in ('waiting', 'offered')) then
-    perform private.end_waiting(v_departure, v_user, 'left');
+  if exists (select 1 from private.waitlist w where w.id = p_entry_id and w.state in ('waiting', 'offered')) then
+    perform private.end_waitlist_entry(v_departure, v_user, 'left');
   end if;
 end $$;
 
 -- Returns the caller's live entries, offers first.
-create function public.my_waiting_list()
+create function public.my_waitlist()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
-  select private.waiting_json(w) from private.waiting_list w join public.departures d on d.id = w.departure_id
+  select private.waitlist_json(w) from private.waitlist w join public.departures d on d.id = w.departure_id
    where w.user_id = (select auth.uid()) and (select private.session_lives()) and w.state in ('waiting', 'offered')
    order by w.state, d.service_date, w.created_at, w.id
 $$;
 
 -- Returns the waitlists, in order, of those of the first 1000 of these departures that the caller runs.
-create function public.departure_waiting(p_departures uuid[])
+create function public.departure_waitlist(p_departures uuid[])
 returns table (departure_id uuid, entry_id uuid, full_name text, num_people int, booking_type text, state text, offered_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -22716,7 +22751,7 @@ begin
   return query
     select d.id, w.id, p.full_name, w.num_people, w.booking_type, w.state, h.expires_at
       from public.departures d
-      join private.waiting_list w on w.departure_id = d.id and w.state in ('waiting', 'offered')
+      join private.waitlist w on w.departure_id = d.id and w.state in ('waiting', 'offered')
       join public.profiles p on p.id = w.user_id
       left join private.holds h on h.id = w.hold_id and w.state = 'offered'
      where d.id = any (p_departures[1:1000])
@@ -22726,7 +22761,7 @@ end $$;
 
 -- Adds as many seats as a departure's waitlist needs and offers them at once. Returns the capacity. For staff. Raises 403 'forbidden', 409
 -- 'departure_cancelled', and 'departure_taken_whole' if a private group has booked it. Locks the departure.
-create function public.raise_capacity_for_waiting(p_departure_id uuid)
+create function public.raise_capacity_for_waitlist(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
@@ -22740,7 +22775,7 @@ begin
     perform private.fail(409, 'departure_taken_whole', 'A private group has booked this departure');
   end if;
   v_needed := d.held + d.sold + coalesce((
-    select sum(w.num_people - coalesce(h.seats, 0)) from private.waiting_list w
+    select sum(w.num_people - coalesce(h.seats, 0)) from private.waitlist w
       left join private.holds h on h.id = w.hold_id and h.state = 'held'
      where w.departure_id = d.id and w.state = 'waiting' and w.booking_type = 'shared'), 0);
   update public.departures set capacity = least(v_needed, 1000), capacity_fixed = true
@@ -22753,7 +22788,7 @@ end $$;
 
 -- The scheduled job for waitlists. It ends those of past departures, and offers free seats that the freeing transaction could not. Returns the number
 -- of offers.
-create function private.run_waiting_lists(p_limit int default 200)
+create function private.run_waitlists(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   v record;
@@ -22761,42 +22796,42 @@ declare
 begin
   for v in
     select d.id from public.departures d
-     where exists (select 1 from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered'))
-       and (private.waiting_is_over(d) or private.has_seats_for_waiting(d))
-       and private.is_due('waiting_list', d.id::text)
+     where exists (select 1 from private.waitlist w where w.departure_id = d.id and w.state in ('waiting', 'offered'))
+       and (private.waitlist_is_over(d) or private.has_seats_for_waitlist(d))
+       and private.is_due('waitlist', d.id::text)
      order by d.id limit p_limit
   loop
     begin
-      v_count := v_count + private.run_waiting_list(v.id);
-      perform service.clear_trouble('waiting_list', v.id::text);
+      v_count := v_count + private.run_waitlist(v.id);
+      perform service.clear_trouble('waitlist', v.id::text);
     exception when others then
-      perform service.record_trouble('waiting_list', v.id::text, sqlerrm);
+      perform service.record_trouble('waitlist', v.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
 end $$;
 
 -- Returns whether no one can wait for a departure any longer. A cancellation that can still be undone doesn't count.
-create function private.waiting_is_over(d public.departures)
+create function private.waitlist_is_over(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select d.status = 'departed' or private.is_cancelled_for_good(d.id) or (d.service_date <= current_date + 1 and private.leaves_at(d) <= now())
 $$;
 
 -- Returns whether offer_free_seats has something to do, because an offer expired, or free seats are enough for an entry or can be reserved for one.
-create function private.has_seats_for_waiting(d public.departures)
+create function private.has_seats_for_waitlist(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from private.waiting_list w left join private.holds h on h.id = w.hold_id
+    select 1 from private.waitlist w left join private.holds h on h.id = w.hold_id
      where w.departure_id = d.id and w.state in ('waiting', 'offered')
        and (h.state <> 'held' or (
          w.state = 'waiting' and not d.closed and d.status in ('scheduled', 'confirmed') and not d.exclusive
          and d.held + d.sold < d.capacity and d.capacity >= w.num_people
-         and (w.passes >= private.limit_value('waiting.passes')
+         and (w.passes >= private.limit_value('waitlist.passes')
            or case when w.booking_type = 'private' then d.held + d.sold = coalesce(h.seats, 0)
                    else d.capacity - d.held - d.sold + coalesce(h.seats, 0) >= w.num_people end))))
 $$;
 
-create function private.run_waiting_list(p_departure_id uuid)
+create function private.run_waitlist(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
@@ -22804,8 +22839,8 @@ begin
   select * into d from public.departures x where x.id = p_departure_id for no key update skip locked;
   if d.id is null then
     return 0;
-  elsif private.waiting_is_over(d) then
-    perform private.end_waiting_list(d);
+  elsif private.waitlist_is_over(d) then
+    perform private.end_waitlist(d);
     return 0;
   end if;
   return private.offer_free_seats(d.id);
@@ -22813,33 +22848,33 @@ end $$;
 
 -- Ends the waitlist of a departed or cancelled departure. Its entries are notified, except those with offered seats of a departed one. The caller has
 -- locked the departure.
-create function private.end_waiting_list(d public.departures)
+create function private.end_waitlist(d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  w private.waiting_list;
+  w private.waitlist;
 begin
   for w in
-    select * from private.waiting_list x where x.departure_id = d.id and x.state in ('waiting', 'offered') order by x.created_at, x.id
+    select * from private.waitlist x where x.departure_id = d.id and x.state in ('waiting', 'offered') order by x.created_at, x.id
   loop
-    perform private.end_waiting(d.id, w.user_id, 'ended');
+    perform private.end_waitlist_entry(d.id, w.user_id, 'ended');
     if w.state = 'waiting' or d.status = 'cancelled' then
-      perform private.notify(w.user_id, 'waiting_over', 'waiting_over',
+      perform private.notify(w.user_id, 'waitlist_over', 'waitlist_over',
         private.departure_params(d) || jsonb_build_object('cancelled', d.status = 'cancelled'), d.territory_id, null, 'seats:' || w.id);
     end if;
   end loop;
 end $$;
 
 -- Ends the entries of a deleted account. Locks departures in the order of their ids.
-create function private.leave_waiting_lists(p_user_id uuid)
+create function private.leave_waitlists(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_departure uuid;
 begin
   for v_departure in
-    select w.departure_id from private.waiting_list w where w.user_id = p_user_id and w.state in ('waiting', 'offered') order by 1
+    select w.departure_id from private.waitlist w where w.user_id = p_user_id and w.state in ('waiting', 'offered') order by 1
   loop
     perform 1 from public.departures d where d.id = v_departure for no key update;
-    perform private.end_waiting(v_departure, p_user_id, 'left');
+    perform private.end_waitlist_entry(v_departure, p_user_id, 'left');
   end loop;
 end $$;
 
@@ -23099,7 +23134,7 @@ declare
 begin
   case n.wording
     when 'seats_free' then
-      return (select h.expires_at from private.waiting_list w join private.holds h on h.id = w.hold_id
+      return (select h.expires_at from private.waitlist w join private.holds h on h.id = w.hold_id
                where w.id = substr(n.about, length('seats:') + 1)::uuid and private.seats_free_is_obsolete(w.id) is null);
     when 'departure_cancelled' then
       return (select private.starts_at(b) where private.has_open_offer(b));
@@ -23703,7 +23738,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_now private.booking_facts := private.booking(b.id);
   v_params jsonb := private.booking_params(v_now);
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b) h);
+  v_hosts uuid[] := array(select h from private.booking_hosts(b) h);
 begin
   perform private.queue_mail('transfer_ticket', b.id, ':' || t.id);
   perform private.queue_transfer_mail('transfer_accepted', t.id::text, b, b.tourist_id);
@@ -25321,7 +25356,7 @@ begin
   h := private.read_walk_up(p);
   perform private.limit_walk_ups(v_user);
   if h.payment_method = 'card' then
-    perform private.limit_waiting_cards(v_user);
+    perform private.limit_unpaid_sales(v_user);
   end if;
   h := private.require_seats(h);
   insert into private.walk_up_sales (seller_id, hold_id, territory_id, language)
@@ -25704,7 +25739,7 @@ begin
 end $$;
 
 -- Card payments at the dock (docs/decisions/0063). The seats of a sale are held while the guest pays on their own phone, through a link. From then on
--- hold, payment and booking work as for every other guest (money/payments.sql).
+-- hold, payment and booking work as for every other guest (money/card_payments.sql).
 
 -- Returns whether the seats are held for the guest's payment, which they are even past their time while the bank is processing it.
 create function private.waits_for_card(h private.holds)
@@ -25713,13 +25748,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
 $$;
 
--- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Raises 429 'too_many_waiting'.
-create function private.limit_waiting_cards(p_user_id uuid)
+-- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Raises 429 'too_many_unpaid_sales'.
+create function private.limit_unpaid_sales(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
-       where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.waiting') then
-    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
+       where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.unpaid') then
+    perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;
 

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { TEMPLATES } from '../../src/features/management/bookings/booking/emails/labels.ts';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import {
   APP,
@@ -20,6 +21,14 @@ import {
 const write = (template: string, data: unknown) => writeMail(template, data, APP);
 afterEach(() => void vi.useRealTimers());
 const page = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+test('has a sample of each email that admins know by name, and no other', () => {
+  expect([...new Set(samples.map(([, template]) => template))].sort()).toEqual(Object.keys(TEMPLATES).sort());
+});
+
+test('refuses an unknown template by its name', async () => {
+  await expect(write('newsletter', { full_name: 'Ana' })).rejects.toThrow('There is no email template newsletter');
+});
 
 describe.each(samples)('the email "%s"', (_name, template, data) => {
   test('has the layout: language, dark colours, a preview, no picture from elsewhere', async () => {

@@ -4,7 +4,7 @@ import { payFor, post, startPayment } from '../database/booking/support/checkout
 import { createHold, createUsers, daysFromNow, grantRole, holdRequest } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture } from '../database/booking/support/for-each-test.ts';
 import { cancel, passExpiry } from '../database/departures/support.ts';
-import { join } from '../database/waiting-list/support.ts';
+import { join } from '../database/waitlist/support.ts';
 import { withoutTriggers } from '../support/without-triggers.ts';
 
 /** Two items of a loop, of which the first always fails. */
@@ -177,7 +177,7 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     );
     return of(bad.intent, mend, async () => checkout.stripe.get(good.intent).status === 'succeeded');
   },
-  waiting_list: async () => {
+  waitlist: async () => {
     const [bad = '', good = ''] = [people[first], people[second]];
     const days = [fixture.date, daysFromNow(8)];
     await fixture.db.sql`update public.experience_timeslots set available_spots = 1`;
@@ -185,12 +185,11 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     for (const service_date of days)
       bookings.push((await payFor(fixture, checkout, people[0] ?? '', { service_date })).booking);
     for (const [i, who] of [bad, good].entries()) await join(fixture, who, 1, { service_date: days[i] });
-    const mend = await poison('private.waiting_list', `new.user_id = '${bad}' and new.state = 'offered'`, 'update');
+    const mend = await poison('private.waitlist', `new.user_id = '${bad}' and new.state = 'offered'`, 'update');
     await fixture.db.sql`update public.departures set capacity = 2`;
     await fixture.db.sql`delete from private.troubles`;
-    const [row] = await fixture.db.sql`select departure_id from private.waiting_list where user_id = ${bad}`;
-    const offered = () =>
-      fixture.db.sql`select 1 from private.waiting_list where user_id = ${good} and state = 'offered'`;
+    const [row] = await fixture.db.sql`select departure_id from private.waitlist where user_id = ${bad}`;
+    const offered = () => fixture.db.sql`select 1 from private.waitlist where user_id = ${good} and state = 'offered'`;
     return of(row?.departure_id, mend, async () => (await offered()).length === 1);
   },
   offer_expiry: async () => {

@@ -234,7 +234,7 @@ describe('the rights for a card payment', () => {
       await sell(context.fixture, guide, card({ num_people: 1, amount: 175.5 }));
     }
     await expect(sell(context.fixture, guide, card({ num_people: 1, amount: 175.5 }))).rejects.toMatchObject({
-      code: 'too_many_waiting',
+      code: 'too_many_unpaid_sales',
     });
   });
 

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { databaseUrl, TEMPLATE } from '../support/template.ts';
 import { ACCOUNTS } from './sql/accounts.ts';
 import { ADDITIONS } from './sql/additions.ts';
+import { AUTHORISED_CARDS } from './sql/authorised-cards.ts';
 import { CASH } from './sql/cash.ts';
 import { DEPARTURES } from './sql/departures.ts';
 import { DESK } from './sql/desk.ts';
@@ -23,7 +24,6 @@ import { REQUESTS } from './sql/requests.ts';
 import { SEATS } from './sql/seats.ts';
 import { SERVICES } from './sql/services.ts';
 import { TRANSFERS } from './sql/transfers.ts';
-import { WAITING_CARDS } from './sql/waiting-cards.ts';
 import { WALK_UP } from './sql/walk-up.ts';
 import { WORK_DAY } from './sql/work-day.ts';
 
@@ -32,7 +32,7 @@ export const MUTANTS: Mutant[] = [
   ...SERVICES,
   ...MONEY,
   ...DEPARTURES,
-  ...WAITING_CARDS,
+  ...AUTHORISED_CARDS,
   ...ADDITIONS,
   ...TRANSFERS,
   ...WALK_UP,

@@ -51,7 +51,7 @@ test.each([
   ['src/features/booking/checkout/form/BookingForm.tsx', '@checkout'],
   ['src/features/dock/check-in/CheckInScreen.tsx', '@check-in'],
   ['src/features/booking/guest-name.ts', '@booking'],
-  ['src/features/booking/waiting/queries.ts', '@booking'],
+  ['src/features/booking/waitlist/queries.ts', '@booking'],
   ['src/features/dock/cash-book/MyCashBook.tsx', '@dock'],
   ['src/ui/form/Field.tsx', '@core'],
   ['supabase/schemas/catalogue/services.sql', '@core'],

@@ -100,7 +100,7 @@ async function getCounts(territoryId: string, signal: AbortSignal): Promise<TabC
 
 /**
  * The key is below the team's key, because people come and go there. Deleting a service refetches it too
- * (DeleteOffer).
+ * (DeleteService).
  */
 export const territoryCountsKey = [...teamKeys.all, 'counts'] as const;
 

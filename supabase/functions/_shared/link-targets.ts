@@ -83,7 +83,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   booking: { roles: [], else: bookings },
   general: { roles: [], else: bookings },
   seats_free: { roles: [], else: bookings },
-  waiting_over: { roles: [], else: territory },
+  waitlist_over: { roles: [], else: territory },
   // For everyone in a conversation.
   message: { roles: [], else: conversation },
   // A group message, shown in its host's panel.

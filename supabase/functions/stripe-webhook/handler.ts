@@ -5,8 +5,9 @@ import { answer, HttpError, readBytes } from '../_shared/http.ts';
 import { syncPayment } from '../_shared/stripe.ts';
 
 /**
- * Stripe's events. An event only names the PaymentIntent to look at; its payload is not trusted. 200 only after event
- * and effect are committed: Stripe delivers everything else again.
+ * Receives Stripe's events. An event only names the PaymentIntent to fetch; its payload isn't trusted. Once event and
+ * effect are committed together, Stripe gets 200; it delivers everything else again. It also gets 200 for an event that
+ * isn't recorded because there is nothing to do: without a PaymentIntent, or with one that Stripe doesn't know.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {

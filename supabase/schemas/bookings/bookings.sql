@@ -266,3 +266,30 @@ language sql stable security definer set search_path = '' as $$
     from private.payment_of(b.id) p
     left join lateral private.refund_ops_of(p.id) o on o.state in ('queued', 'failed')
 $$;
+
+-- Returns the caller's side of a booking: 'tourist', 'host' (guide, staff, manager, and for transport the shuttle manager) or null. Hosts read its
+-- messages and its passports.
+create function private.booking_side(p_booking_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when b.tourist_id = (select auth.uid()) then 'tourist'
+    when b.territory_id = any (private.my_territories('staff')) then 'host'
+    when b.guide_id = (select auth.uid()) and b.territory_id = any (private.my_territories('guide')) then 'host'
+    when b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
+  end
+  from public.bookings b where b.id = p_booking_id
+$$;
+
+-- Returns the hosts who are notified about a booking: the guide, the shuttle managers, or otherwise the territory's team.
+create function private.booking_hosts(b private.booking_facts)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  with nearest as (
+    select b.guide_id as id where b.guide_id is not null
+    union
+    select g.user_id from private.live_grants g
+    where b.kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = b.territory_id
+  )
+  select id from nearest
+  union
+  select m from private.moderators(b.territory_id) m where not exists (select 1 from nearest)
+$$;

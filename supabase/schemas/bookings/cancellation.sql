@@ -1,5 +1,14 @@
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
 
+-- Returns the refund steps of each policy, with the hours before the start. flexible: everything until 24 h. moderate: everything until 72 h, half
+-- until 24 h. strict: half until 7 days. src/features/catalogue/cancellation-policy.ts has the same table for display, but this one decides.
+create function private.refund_steps(p_policy text)
+returns table (percent int, hours int) language sql immutable set search_path = '' as $$
+  select s.percent, s.hours
+    from (values ('flexible', 100, 24), ('moderate', 100, 72), ('moderate', 50, 24), ('strict', 50, 168)) s (policy, percent, hours)
+   where s.policy = case when p_policy in ('flexible', 'strict') then p_policy else 'moderate' end
+$$;
+
 -- Returns the refund steps of a booking's policy. If the date was changed after free cancellation ended, the new date's refund is at most what
 -- cancelling would have given on that day.
 create function private.refund_steps_of(b private.booking_facts)
@@ -124,23 +133,14 @@ begin
   end if;
   perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'tourist', 'refund_amount', v_refund));
   perform private.close_passports(b, now());
-  for v_host in select h from private.conversation_hosts(b) h loop
+  for v_host in select h from private.booking_hosts(b) h loop
     perform private.queue_notification('cancelled-host:' || b.id || ':' || v_host, v_host,
       case b.kind when 'transport' then 'ride_cancelled' else 'guest_cancelled' end, 'booking_cancelled',
       private.booking_params(b), b);
   end loop;
-  perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(b) h));
+  perform private.tell_team('cancelled', b, array(select h from private.booking_hosts(b) h));
   return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
 end $$;
-
--- Returns the refund steps of each policy, with the hours before the start. flexible: everything until 24 h. moderate: everything until 72 h, half
--- until 24 h. strict: half until 7 days. src/features/catalogue/cancellation-policy.ts has the same table for display, but this one decides.
-create function private.refund_steps(p_policy text)
-returns table (percent int, hours int) language sql immutable set search_path = '' as $$
-  select s.percent, s.hours
-    from (values ('flexible', 100, 24), ('moderate', 100, 72), ('moderate', 50, 24), ('strict', 50, 168)) s (policy, percent, hours)
-   where s.policy = case when p_policy in ('flexible', 'strict') then p_policy else 'moderate' end
-$$;
 
 -- Cancels a booking for staff regardless of the policy, and refunds everything (null), a part, or nothing (0). A payment that is only authorised is
 -- released. The refund is at least what an earlier cancellation promised the guest. Repeating the request that ended a booking returns its state, and

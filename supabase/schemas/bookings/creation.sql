@@ -53,7 +53,7 @@ begin
   if h.referral_link_id is not null then
     insert into public.referrals (booking_id, referral_link_id) values (v_id, h.referral_link_id);
   end if;
-  perform private.end_waiting(h.departure_id, h.user_id, 'taken');
+  perform private.end_waitlist_entry(h.departure_id, h.user_id, 'taken');
   return v_id;
 end $$;
 

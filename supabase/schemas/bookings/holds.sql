@@ -30,7 +30,7 @@ create table private.holds (
   by_caller boolean not null default (auth.uid() is not null),
   exchanged boolean not null default false, -- replaced a live hold, so it counts as a change rather than another hold
   took_over boolean not null default false, -- took over a hold that the request didn't name, because another tab or device had it
-  offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql), which the guest's own hold replaces before it is booked
+  offered boolean not null default false, -- seats offered to the waitlist (departures/waitlist.sql), which the guest's own hold replaces before it is booked
   order_id uuid not null default gen_random_uuid(), -- the payment's id (money/payments.sql), without a foreign key until it exists
   at_dock boolean not null default false, -- a dock sale (dock/sales.sql), which doesn't count as a tourist's unpaid hold
   -- For an additional payment, the existing booking that this hold changes. It adds people or, with moves_from, moves the booking to this hold's
@@ -206,7 +206,7 @@ begin
     return h;
   end if;
   -- All holds of the person are locked in one order, so that two people who swap departures don't deadlock. Seats offered to them elsewhere aren't
-  -- included, because the transaction that has locked those releases them (departures/waiting_list.sql).
+  -- included, because the transaction that has locked those releases them (departures/waitlist.sql).
   perform 1 from private.charges p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
   perform 1 from private.holds o
@@ -239,7 +239,7 @@ begin
     update private.holds set state = 'released', expires_at = least(expires_at, now()) where id = v_old.id;
     perform private.free_seats(v_old.departure_id, v_old.seats, 'held');
     if v_old.offered then
-      perform private.end_waiting(v_old.departure_id, h.user_id, 'taken');
+      perform private.end_waitlist_entry(v_old.departure_id, h.user_id, 'taken');
     end if;
   end loop;
   return h;

@@ -29,7 +29,7 @@ $$;
 create function public.open_passport(p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
-  side text := private.conversation_side(p_booking_id);
+  side text := private.booking_side(p_booking_id);
   image text;
   region text;
   removed_by text;
@@ -265,12 +265,3 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-
-create policy territorio_objects_select on storage.objects for select to authenticated
-  using (bucket_id in ('media', 'images') and (owner_id = (select private.live_user())::text or (select private.is_admin())));
-
-create policy territorio_objects_insert on storage.objects for insert to authenticated
-  with check ((select private.session_lives()) and ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name))));
-
-create policy territorio_objects_delete on storage.objects for delete to authenticated
-  using ((select private.session_lives()) and bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));

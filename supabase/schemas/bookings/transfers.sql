@@ -345,7 +345,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_now private.booking_facts := private.booking(b.id);
   v_params jsonb := private.booking_params(v_now);
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b) h);
+  v_hosts uuid[] := array(select h from private.booking_hosts(b) h);
 begin
   perform private.queue_mail('transfer_ticket', b.id, ':' || t.id);
   perform private.queue_transfer_mail('transfer_accepted', t.id::text, b, b.tourist_id);

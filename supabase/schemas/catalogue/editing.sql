@@ -1,13 +1,28 @@
 -- Saves a service and its slots in one transaction, and for an experience also its ranked guides and tags. An experience's form is checked again
 -- here, in the form's order and with the form's texts. Triggers on the table check transport.
 
--- Applies an experience's form to its row. Prices have at most the currency's decimals. Raises 400 'invalid_input'.
+-- Returns the columns that the form of a kind writes: all except those of the other kind and those that the database or another function writes. New
+-- columns of the table are included.
+create function private.form_columns(p_kind text)
+returns text[] language sql stable set search_path = '' as $$
+  select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+  where a.attrelid = 'public.services'::regclass and a.attnum > 0 and not a.attisdropped
+    and a.attname <> all ('{id,kind,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,names,archived_at,created_at,updated_at}')
+    and a.attname <> all (case p_kind when 'experience' then '{transport_type_id,pickup_location,pickup_location_id,destination,destination_territory_id}'::text[]
+      else '{guide_id,video_urls,cash_allowed,meeting_point,meeting_point_link,what_to_bring}' end)
+$$;
+
+-- Applies an experience's form to its row. Prices have at most the currency's decimals. A field that isn't read here is refused, so that it isn't
+-- lost. Raises 400 'invalid_input'.
 create function private.read_experience(e public.services, p jsonb)
 returns public.services language plpgsql stable security definer set search_path = '' as $$
 declare
   fields constant text := 'Please fill in all required fields with valid values. At least one image is required.';
   digits int := (select private.currency_exponent(t.currency_code) from public.territories t where t.id = e.territory_id);
 begin
+  perform private.check_fields(p, '{title,description,image_urls,video_urls,booking_type,shared_price,duration,max_spots,min_spots,available_spots,
+    private_price,max_private_guests,min_private_guests,passport_required,cash_allowed,cancellation_policy,meeting_point,meeting_point_link,
+    what_to_bring,language,translations,guides,tags,timeslots}');
   e.title := private.input_text(p, 'title', 160);
   e.description := private.input_text(p, 'description', 10000);
   e.image_urls := private.input_texts(p, 'image_urls', 20, private.own_file_shape());
@@ -59,15 +74,13 @@ begin
   return e;
 end $$;
 
--- Applies the columns of a transport form to its row. A shuttle manager's form has fewer.
+-- Applies a transport form to its row. A shuttle manager's form has fewer columns. Raises 400 'invalid_input' for a field that isn't a column.
 create function private.read_transport(s public.services, p jsonb)
-returns public.services language sql stable set search_path = '' as $$
-  select r from jsonb_populate_record(s, (
-    select jsonb_object_agg(f.key, f.value) from jsonb_each(p) f
-     where f.key = any ('{transport_type_id,title,description,image_urls,duration_hours,booking_type,shared_price,private_price,min_spots,max_spots,
-       available_spots,min_private_guests,max_private_guests,pickup_location,pickup_location_id,destination,destination_territory_id,
-       passport_required,cancellation_policy,language,translations}'))) r
-$$;
+returns public.services language plpgsql stable set search_path = '' as $$
+begin
+  perform private.check_fields(p, private.form_columns('transport') || '{timeslots}');
+  return jsonb_populate_record(s, p - 'timeslots');
+end $$;
 
 -- Returns whether seats of a slot are held or sold on future dates.
 create function private.slot_is_taken(p_slot_id uuid)
@@ -232,22 +245,13 @@ returns void language sql security definer set search_path = '' as $$
    where not exists (select 1 from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id = g.id);
 $$;
 
--- Returns the columns that the form of a kind writes: all except those of the other kind and those that the database or another function writes. New
--- columns of the table are included.
-create function private.form_columns(p_kind text)
-returns text language sql stable set search_path = '' as $$
-  select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
-  where a.attrelid = 'public.services'::regclass and a.attnum > 0 and not a.attisdropped
-    and a.attname <> all ('{id,kind,territory_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,names,archived_at,created_at,updated_at}')
-    and a.attname <> all (case p_kind when 'experience' then '{transport_type_id,pickup_location,pickup_location_id,destination,destination_territory_id}'::text[]
-      else '{guide_id,video_urls,cash_allowed,meeting_point,meeting_point_link,what_to_bring}' end)
-$$;
-
--- Stores a new service. An experience without guides is hidden. The columns that a form doesn't write get their defaults.
+-- Stores a new service. An experience without guides is hidden. Columns that the form left empty, or doesn't write, get their defaults.
 create function private.insert_service(s public.services)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  columns text := 'id, kind, territory_id, visible, ' || private.form_columns(s.kind);
+  filled jsonb := jsonb_strip_nulls(to_jsonb(s));
+  columns text := (select string_agg(quote_ident(c), ', ') from unnest('{id,kind,territory_id,visible}' || private.form_columns(s.kind)) c
+                    where filled ? c);
 begin
   execute format('insert into public.services (%1$s) select %1$s from (select ($1).*) r', columns) using s;
 end $$;
@@ -256,18 +260,10 @@ end $$;
 create function private.update_service(s public.services)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  columns text := private.form_columns(s.kind);
+  columns text := (select string_agg(quote_ident(c), ', ') from unnest(private.form_columns(s.kind)) c);
 begin
   execute format('update public.services set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using s;
 end $$;
-
--- Returns the defaults of a new transport, before its form is read.
-create function private.new_transport()
-returns public.services language sql stable set search_path = '' as $$
-  select r from jsonb_populate_record(null::public.services, '{"image_urls": [], "booking_type": "shared", "min_spots": 1, "max_spots": 10,
-    "available_spots": 10, "min_private_guests": 1, "max_private_guests": 1, "passport_required": false, "cancellation_policy": "moderate",
-    "language": "en", "translations": {}, "visible": true}') r
-$$;
 
 -- Saves a service of a kind and returns updated_at. An experience without guides is saved as a hidden draft. The browser creates p_id even for a new
 -- service, so that repeating a save creates no second one. p_expected_version is updated_at from when the form was loaded, or null for a new one. For
@@ -312,7 +308,9 @@ begin
       perform private.fail(404, 'territory_not_found', 'Territory not found');
     end if;
     if p_kind = 'transport' then
-      s := private.new_transport();
+      -- Every transport has them, although only private bookings use them, and a shuttle manager's form doesn't send them.
+      s.min_private_guests := 1;
+      s.max_private_guests := 1;
     end if;
     s.territory_id := p_territory_id;
   end if;

@@ -170,3 +170,12 @@ grant execute on function private.media_in_use(text) to authenticated;
 
 create policy territorio_media_in_use on storage.objects as restrictive for delete to authenticated
   using (bucket_id <> 'media' or not private.media_in_use(name));
+
+create policy territorio_objects_select on storage.objects for select to authenticated
+  using (bucket_id in ('media', 'images') and (owner_id = (select private.live_user())::text or (select private.is_admin())));
+
+create policy territorio_objects_insert on storage.objects for insert to authenticated
+  with check ((select private.session_lives()) and ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name))));
+
+create policy territorio_objects_delete on storage.objects for delete to authenticated
+  using ((select private.session_lives()) and bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));

@@ -12,8 +12,8 @@ declare
   v_params jsonb := private.booking_params(v_now) || case when c.moves
     then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time)
       || case when v_now.service_id <> b.service_id then jsonb_build_object('before', private.service_params(b.service_id)) else '{}' end else jsonb_build_object('before', b.num_people) end;
-  v_hosts uuid[] := array(select h from private.conversation_hosts(b) h
-                          union select h from private.conversation_hosts(v_now) h);
+  v_hosts uuid[] := array(select h from private.booking_hosts(b) h
+                          union select h from private.booking_hosts(v_now) h);
 begin
   perform private.queue_change_mail(
     case when c.maker = 'desk' then 'booking_changed' when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end,
@@ -33,7 +33,7 @@ end $$;
 
 -- Queues the only email about a change, once per key: 'booking_changed' by the desk, also to a dock guest who left an address. p_changed is
 -- {refund_amount}, and for the desk's change what it was before: {date: {service_date, start_time}, people, corrected: [field]}. For a change that
--- its guest has to pay first it is {due, pay_by, moves, planned: as waiting_change}, and once that is withdrawn {withdrawn, planned}.
+-- its guest has to pay first it is {due, pay_by, moves, planned: as unpaid_change}, and once that is withdrawn {withdrawn, planned}.
 create function private.queue_change_mail(p_template text, b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_mail(p_template, b.id, ':' || p_key);
@@ -54,7 +54,7 @@ begin
   if c.maker = 'desk' then
     perform private.move_booking(b.id, null, null, c.actor_id, jsonb_build_object('by', 'staff', 'note', c.reason, 'asked', 'to_pay', 'due', p_hold -> 'total_price'));
     perform private.queue_change_mail('booking_changed', b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves,
-      'planned', private.waiting_change(b) - '{hold_id,by,reason,expires_at,paying}'::text[]));
+      'planned', private.unpaid_change(b) - '{hold_id,by,reason,expires_at,paying}'::text[]));
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return p_hold;

@@ -1,5 +1,6 @@
--- Departures have one row for each occurrence that can be booked, which is a slot on a date. A row is created on first use. Only the statements in
--- this file count seats.
+-- Departures have one row for each occurrence that can be booked, which is a slot on a date. A row is created on first use. Its seats are counted in
+-- `held` and `sold`: take_seats (bookings/holds.sql) and hold_again (changes/additions.sql) hold seats, consume_hold (bookings/creation.sql) sells those
+-- of a hold, sell_free_seats sells others, and free_seats releases all.
 
 -- A service as the booking functions see it.
 create type private.service as (
@@ -202,7 +203,7 @@ returns time language sql stable security definer set search_path = '' as $$
   select coalesce(d.start_time, (select s.start_time from public.slots s where s.id = d.slot_id))
 $$;
 
--- Returns what departure_start does, for a slot on a date that may have no departure yet.
+-- Returns what start_of does, for a slot on a date that may have no departure yet.
 create function private.start_on(p_slot_id uuid, p_date date)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce((select d.start_time from public.departures d where d.service_date = p_date and d.slot_id = p_slot_id),

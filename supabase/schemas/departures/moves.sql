@@ -1,4 +1,4 @@
--- Moves a booking to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number but gets a new code.
+-- Moves a booking to another departure (changes/apply.sql): its locks, its row and its ticket. The ticket keeps its number but gets a new code.
 
 -- Locks a booking as lock_booking does, together with its departure and the one to which it may move, in the order in which every function locks
 -- departures. For an experience it also locks its guides, as insert_booking does. Returns the booking's current row.

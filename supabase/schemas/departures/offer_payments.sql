@@ -1,4 +1,4 @@
--- Lets a guest of a cancelled departure move to a service that costs more. A card booking pays the difference as an addition (changes/paid.sql) that
+-- Lets a guest of a cancelled departure move to a service that costs more. A card booking pays the difference as an addition (changes/additions.sql) that
 -- answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way
 -- releases or refunds that money.
 

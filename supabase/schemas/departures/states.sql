@@ -1,14 +1,14 @@
 -- Details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, and their
--- waitlist (departures/waiting_list.sql).
+-- waitlist (departures/waitlist.sql).
 
 -- Returns status details of the first 1000 of these departures that the caller may cancel, if they have any. reason and the columns after it are set
 -- if it is cancelled. answered_offers were answered by people, and returned_offers refunded automatically without an answer. cancelled_together: how
 -- many departures an undo restores. undo_until: how long the caller may undo it, null if not allowed. min_to_run, decides_at: if it has a minimum.
--- waiting: the seats that its waitlist wants. waiting_seats: those not offered yet, without private groups, which more capacity doesn't help.
+-- waitlist_people: the seats that its waitlist wants. waitlist_seats: those not offered yet, without private groups, which more capacity doesn't help.
 -- condition: 'closed' or 'delayed', if an alert affects an undecided departure.
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
+  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waitlist_people int, waitlist_seats int,
   condition text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -28,7 +28,7 @@ begin
           from private.departure_offers o where o.departure_id = d.id) n
       cross join lateral (
         select coalesce(sum(w.num_people), 0)::int as wanted, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
-          from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
+          from private.waitlist w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
      where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.wanted > 0)
        and private.may_cancel(d);
 end $$;

@@ -1,5 +1,5 @@
 -- Card payments at the dock (docs/decisions/0063). The seats of a sale are held while the guest pays on their own phone, through a link. From then on
--- hold, payment and booking work as for every other guest (money/payments.sql).
+-- hold, payment and booking work as for every other guest (money/card_payments.sql).
 
 -- Returns whether the seats are held for the guest's payment, which they are even past their time while the bank is processing it.
 create function private.waits_for_card(h private.holds)
@@ -8,13 +8,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
 $$;
 
--- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Raises 429 'too_many_waiting'.
-create function private.limit_waiting_cards(p_user_id uuid)
+-- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Raises 429 'too_many_unpaid_sales'.
+create function private.limit_unpaid_sales(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
-       where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.waiting') then
-    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
+       where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.unpaid') then
+    perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;
 

@@ -261,7 +261,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
               from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)) end)
   from private.booking_facts b join public.territories t on t.id = b.territory_id
   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
-  cross join lateral (select private.conversation_side(b.id) is not distinct from 'host' as yes) host
+  cross join lateral (select private.booking_side(b.id) is not distinct from 'host' as yes) host
   cross join lateral (select private.amount_due(b) as due) money
   left join lateral private.cash_received(b) cash on true
   where b.id = p_booking_id

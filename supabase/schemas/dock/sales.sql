@@ -243,7 +243,7 @@ begin
   h := private.read_walk_up(p);
   perform private.limit_walk_ups(v_user);
   if h.payment_method = 'card' then
-    perform private.limit_waiting_cards(v_user);
+    perform private.limit_unpaid_sales(v_user);
   end if;
   h := private.require_seats(h);
   insert into private.walk_up_sales (seller_id, hold_id, territory_id, language)

@@ -1,6 +1,17 @@
 -- Reads the JSON of a request. Types, lengths and formats are all checked, and invalid input is refused as PT400 'invalid_input', so that no request
 -- can make a cast fail.
 
+-- Checks that a request has only these fields, so that a field that nobody reads isn't lost. Raises 400 'invalid_input'.
+create function private.check_fields(p jsonb, fields text[])
+returns void language plpgsql stable set search_path = '' as $$
+declare
+  unknown text := (select min(k) from jsonb_object_keys(p) k where k <> all (fields));
+begin
+  if unknown is not null then
+    perform private.invalid(format('%s is not a field of this form', left(unknown, 100)), left(unknown, 100));
+  end if;
+end $$;
+
 -- Returns a trimmed text, or null if it is absent or blank. Raises 400 'invalid_input'.
 create function private.input_text(p jsonb, field text, max_length int)
 returns text language plpgsql stable set search_path = '' as $$

@@ -45,33 +45,6 @@ end $$;
 create trigger messages_fill_participants before insert on public.messages
   for each row execute function private.fill_message_participants();
 
--- Returns how the caller takes part in the conversation about a booking: 'tourist', 'host' (guide, staff, manager, and for transport the shuttle
--- manager) or null.
-create function private.conversation_side(p_booking_id uuid)
-returns text language sql stable security definer set search_path = '' as $$
-  select case
-    when b.tourist_id = (select auth.uid()) then 'tourist'
-    when b.territory_id = any (private.my_territories('staff')) then 'host'
-    when b.guide_id = (select auth.uid()) and b.territory_id = any (private.my_territories('guide')) then 'host'
-    when b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
-  end
-  from public.bookings b where b.id = p_booking_id
-$$;
-
--- Returns the hosts who are notified of a tourist's message about a booking: the guide, the shuttle managers, or otherwise the territory's team.
-create function private.conversation_hosts(b private.booking_facts)
-returns setof uuid language sql stable security definer set search_path = '' as $$
-  with nearest as (
-    select b.guide_id as id where b.guide_id is not null
-    union
-    select g.user_id from private.live_grants g
-    where b.kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = b.territory_id
-  )
-  select id from nearest
-  union
-  select m from private.moderators(b.territory_id) m where not exists (select 1 from nearest)
-$$;
-
 -- Returns a message's sender, its booking, and its first words.
 create function private.message_params(m public.messages)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -104,7 +77,7 @@ create function public.send_message(p_booking_id uuid, p_message text, p_idempot
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  side text := private.conversation_side(p_booking_id);
+  side text := private.booking_side(p_booking_id);
   sent public.messages;
   other uuid;
 begin
@@ -131,7 +104,7 @@ begin
   returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
-    union select h from private.conversation_hosts(private.booking(p_booking_id)) h where side = 'tourist' and h <> caller
+    union select h from private.booking_hosts(private.booking(p_booking_id)) h where side = 'tourist' and h <> caller
   loop
     perform private.tell_of_message(sent, other);
   end loop;
@@ -162,14 +135,14 @@ returns boolean language plpgsql stable security definer set search_path = '' as
 declare
   named text[] := regexp_match(p_topic, '^booking:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$');
 begin
-  return named is not null and private.conversation_side(named[1]::uuid) is not null;
+  return named is not null and private.booking_side(named[1]::uuid) is not null;
 end $$;
 grant execute on function private.may_join_conversation(text) to authenticated;
 
 -- A booking that gets a group message.
 create type private.group_member as (booking_id uuid, tourist_id uuid);
 
--- Returns the bookings in whose conversation the caller is a host, as in conversation_side: the live ones of a departure, or those of a list,
+-- Returns the bookings in whose conversation the caller is a host, as in booking_side: the live ones of a departure, or those of a list,
 -- whatever their status.
 create function private.group_bookings(p_departure_id uuid, p_ids uuid[] default null)
 returns setof private.group_member

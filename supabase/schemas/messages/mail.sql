@@ -104,7 +104,21 @@ begin
       private.from_minor(m.refunded, b.currency_code)));
 end $$;
 
--- Returns why an email is no longer needed, or null.
+-- Returns whether an email is about one booking and gets its data from private.mail_data and private.mail_money.
+create function private.is_booking_mail(p_template text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_template in ('booking_confirmation', 'booking_cancelled', 'booking_refunded', 'booking_moved', 'booking_reduced', 'booking_enlarged',
+    'booking_changed', 'departure_confirmed', 'reminder_evening', 'reminder_soon', 'review_request', 'transfer_ticket')
+$$;
+
+-- Raises for an email template that isn't handled, so that its emails are shown to admins instead of sent without their data.
+create function private.unknown_template(p_template text)
+returns jsonb language plpgsql immutable set search_path = '' as $$
+begin
+  raise exception 'There is no email template %', p_template;
+end $$;
+
+-- Returns why an email is no longer needed, or null. Each template is named here.
 create function private.mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -139,6 +153,8 @@ begin
   elsif o.template = 'message' then
     return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They turned off these notifications'
                 when private.unread_messages(o) is null then 'The messages have been read' end;
+  elsif not private.is_booking_mail(o.template) and o.template not in ('transfer_accepted', 'transfer_refund') then
+    perform private.unknown_template(o.template);
   end if;
   b := private.booking((o.payload ->> 'booking_id')::uuid);
   return case

@@ -349,11 +349,14 @@ begin
       select jsonb_build_object('territory_name', private.territory_name(i.territory_id, v_language))
         from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid)
     when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
-    else case when v_id is null then '{}' else
+    when 'contact_message' then '{}'
+    when 'account_deleted' then '{}'
+    else case when private.is_booking_mail(o.template) then
       private.mail_data(v_id, v_language) || private.mail_money(private.booking(v_id), o.template, o.payload ->> 'part')
         || jsonb_build_object('calendar', private.calendar_event(v_id, v_language), 'changed', o.payload -> 'changed')
         || case when o.template in ('reminder_evening', 'reminder_soon')
-                then private.reminder_data(private.booking(v_id), v_language) else '{}' end end
+                then private.reminder_data(private.booking(v_id), v_language) else '{}' end
+      else private.unknown_template(o.template) end
   end;
 end $$;
 

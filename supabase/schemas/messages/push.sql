@@ -106,7 +106,7 @@ declare
 begin
   case n.wording
     when 'seats_free' then
-      return (select h.expires_at from private.waiting_list w join private.holds h on h.id = w.hold_id
+      return (select h.expires_at from private.waitlist w join private.holds h on h.id = w.hold_id
                where w.id = substr(n.about, length('seats:') + 1)::uuid and private.seats_free_is_obsolete(w.id) is null);
     when 'departure_cancelled' then
       return (select private.starts_at(b) where private.has_open_offer(b));

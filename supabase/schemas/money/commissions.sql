@@ -1,4 +1,5 @@
--- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). money/payouts.sql has how they are paid out.
+-- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). Amounts are computed by write_sale
+-- (money/ledger.sql), and money/payouts.sql has how they are paid out.
 --
 -- The ledger has a territory's share of a booking. Each booking has one earning, which only triggers write, in the name of the territory's manager at
 -- the time. Financial records outlive accounts, so rows of a deleted account lose the name but stay.

@@ -101,7 +101,7 @@ begin
       ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
       ('notice_choices', 'public.notice_choices', 'user_id'), ('push_subscriptions', 'private.push_subscriptions', 'user_id'),
       ('wallet_passes', 'private.wallet_passes', 'user_id'),
-      ('waiting_list', 'private.waiting_list', 'user_id'), ('ticket_transfers', 'private.ticket_transfers', 'giver_id'),
+      ('waitlist', 'private.waitlist', 'user_id'), ('ticket_transfers', 'private.ticket_transfers', 'giver_id'),
       ('submissions', 'public.user_submissions', 'user_id'), ('contact_messages', 'public.contact_messages', 'user_id'),
       ('partner_applications', 'public.partner_applications', 'user_id'), ('roles', 'private.role_grants', 'user_id'),
       ('guide_number', 'private.guide_numbers', 'user_id'),

@@ -81,7 +81,7 @@ end $$;
 create function private.on_user_deleted()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.leave_waiting_lists(old.id);
+  perform private.leave_waitlists(old.id);
   perform private.abandon_hold(h.id) from private.holds h where h.user_id = old.id and h.state = 'held';
   perform private.erase_person(old.id);
   return old;
@@ -122,7 +122,7 @@ returns text[] language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_user(p_user_id);
   perform private.refuse_blocked(p_user_id);
-  perform private.leave_waiting_lists(p_user_id);
+  perform private.leave_waitlists(p_user_id);
   perform private.abandon_hold(h.id) from private.holds h where h.user_id = p_user_id and h.state = 'held';
   return array(
     select p.payment_intent_id from private.holds h join private.charges p on p.hold_id = h.id

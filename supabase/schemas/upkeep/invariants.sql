@@ -34,9 +34,9 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Set the departure''s correct status and cancellation'),
     ('offered seats are somebody''s who waits', 'Seats held for a waitlist belong to one person who is still waiting',
       'Release the hold, so that we can offer its seats to the next person'),
-    ('an offer from a waiting list has its seats', 'A waitlist offer holds seats for that person on that departure',
+    ('an offer from a waitlist has its seats', 'A waitlist offer holds seats for that person on that departure',
       'Set the waitlist entry to expired. The guest can join again.'),
-    ('a waiting list ends with its departure', 'We close a waitlist within an hour after its departure leaves or is cancelled',
+    ('a waitlist ends with its departure', 'We close a waitlist within an hour after its departure leaves or is cancelled',
       'Check that the reconciler is running, then look for the waitlist among the failures'),
     ('nobody waits for seats that are free', 'We offer available seats within an hour to the first group that needs no more seats than that',
       'Check that the reconciler is running, then look for the waitlist among the failures'),
@@ -152,7 +152,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_arrivals,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waitlists,check_money,check_cash,check_bookings,check_arrivals,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -338,23 +338,23 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Checks the invariants of waitlists. Seats freed or offered in the last hour are left to the scheduled job.
-create function private.check_waiting_lists()
+create function private.check_waitlists()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with live as (
     select w.*, h.state as hold_state, h.offered, h.user_id as holder, h.departure_id as held_on
-      from private.waiting_list w left join private.holds h on h.id = w.hold_id where w.state in ('waiting', 'offered'))
+      from private.waitlist w left join private.holds h on h.id = w.hold_id where w.state in ('waiting', 'offered'))
   select 'offered seats are somebody''s who waits', h.id::text, 1::numeric, 0::numeric
     from private.holds h
    where h.offered and h.state = 'held' and not exists (select 1 from live l where l.hold_id = h.id)
   union all
   select 'offered seats are somebody''s who waits', h.id::text, 0, 1 from private.holds h where h.offered and h.state = 'consumed'
   union all
-  select 'an offer from a waiting list has its seats', l.id::text, 1, 0
+  select 'an offer from a waitlist has its seats', l.id::text, 1, 0
     from live l
    where l.hold_id is not null and (not l.offered or l.hold_state <> 'held' or l.holder is distinct from l.user_id or l.held_on <> l.departure_id)
   union all
-  select 'a waiting list ends with its departure', l.id::text, 0, 1
+  select 'a waitlist ends with its departure', l.id::text, 0, 1
     from live l join public.departures d on d.id = l.departure_id
    where private.leaves_at(d) < now() - interval '1 hour'
       or exists (select 1 from private.departure_cancellations c where c.id = d.cancellation_id and c.undo_until < now() - interval '1 hour')

@@ -32,7 +32,7 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('departure_offer', 'a booking of a cancelled departure that has no offer'),
     ('go_no_go', 'a departure that is decided by its number of guests'),
     ('decided_payment', 'a card that waited for the decision about its departure'),
-    ('waiting_list', 'a departure whose free seats are offered to who waits'),
+    ('waitlist', 'a departure whose free seats are offered to who waits'),
     ('offer_expiry', 'an offer that nobody answered in time'),
     ('reminder', 'a booking whose guest is reminded of it'),
     ('tomorrow', 'a territory whose team is told of tomorrow'),

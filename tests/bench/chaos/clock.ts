@@ -113,9 +113,9 @@ async function cancelDeparture(stack: ChaosStack, seedData: SeedData, rng: Rng, 
 /** Frees seats for everyone on a departure's waitlist. */
 async function addSeats(stack: ChaosStack, seedData: SeedData, log: TouristLog): Promise<void> {
   const [row] = await stack.sql<{ id: string }[]>`
-    select w.departure_id as id from private.waiting_list w where w.state = 'waiting' order by random() limit 1`;
+    select w.departure_id as id from private.waitlist w where w.state = 'waiting' order by random() limit 1`;
   if (!row) return;
-  const { status } = await rpc(stack, seedData.staff, 'raise_capacity_for_waiting', { p_departure_id: row.id });
+  const { status } = await rpc(stack, seedData.staff, 'raise_capacity_for_waitlist', { p_departure_id: row.id });
   if (status === 200) count(log, 'staff added seats for who waits');
 }
 

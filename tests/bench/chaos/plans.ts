@@ -25,19 +25,19 @@ async function patiently(press: () => Promise<Answered>): Promise<Answered> {
 
 /** Joins the waitlist of a sold-out departure. */
 export async function waitForSeats({ stack, who, log }: Trip, request: Row): Promise<void> {
-  const { status, body } = await rpc(stack, who, 'join_waiting_list', { p: request });
+  const { status, body } = await rpc(stack, who, 'join_waitlist', { p: request });
   count(log, status === 200 ? 'waits for seats' : `does not wait: ${String(body.hint ?? status)}`);
 }
 
 /** Returns the offered seats, as a request to book them. */
 export async function offeredSeats({ stack, who, rng, seedData, log }: Trip): Promise<Wish | null> {
-  const { body } = await rpc(stack, who, 'my_waiting_list', {});
+  const { body } = await rpc(stack, who, 'my_waitlist', {});
   const entry = (Object.values(body) as Row[]).find(({ state }) => state === 'offered');
   const service = seedData.services.find(({ id }) => id === entry?.service_id);
   if (!entry || !service) return null;
   if (rng.chance(0.2)) {
-    await rpc(stack, who, 'leave_waiting_list', { p_entry_id: entry.entry_id });
-    count(log, 'left the waiting list');
+    await rpc(stack, who, 'leave_waitlist', { p_entry_id: entry.entry_id });
+    count(log, 'left the waitlist');
     return null;
   }
   count(log, 'goes on with offered seats');

@@ -55,9 +55,9 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
   // Raises the limits per person, because each does in three minutes what takes a person weeks. Limits per
   // departure stay.
   await stack.sql`update private.limits set value = 1000000 where name in
-    ('hold.hour', 'hold.person_minutes', 'own_change.hour', 'own_change.minute', 'waiting.hour', 'waiting.minute', 'waiting.unanswered',
+    ('hold.hour', 'hold.person_minutes', 'own_change.hour', 'own_change.minute', 'waitlist.hour', 'waitlist.minute', 'waitlist.unanswered',
      'ticket_transfer.day', 'ticket_transfer.address_day',
-     'walk_up.minute', 'walk_up.hour', 'walk_up.waiting')`;
+     'walk_up.minute', 'walk_up.hour', 'walk_up.unpaid')`;
   for (const who of [staff, ...people.filter((_, n) => n % 3 === 0)]) await addPhone(stack, who);
   const referred = people.filter((_, n) => n % 2 === 0).map(({ id }) => id);
   await stack.sql`

@@ -383,22 +383,22 @@ export const bookingFunctions: FunctionRules = {
     execute: OPEN,
     calls: { none: [`public.answer_offer_by_link('x', 'refund')`, NOBODY] },
   },
-  'join_waiting_list(jsonb)': {
+  'join_waitlist(jsonb)': {
     execute: API,
-    calls: { none: [`public.join_waiting_list('{"kind": "experience"}')`, NOBODY] },
+    calls: { none: [`public.join_waitlist('{"kind": "experience"}')`, NOBODY] },
   },
-  'leave_waiting_list(uuid)': {
+  'leave_waitlist(uuid)': {
     execute: API,
-    calls: { none: [`public.leave_waiting_list(gen_random_uuid())`, NOBODY] },
+    calls: { none: [`public.leave_waitlist(gen_random_uuid())`, NOBODY] },
   },
-  'my_waiting_list()': { execute: API, calls: { any: ['count(*) from public.my_waiting_list()', SIGNED_IN] } },
-  'raise_capacity_for_waiting(uuid)': {
+  'my_waitlist()': { execute: API, calls: { any: ['count(*) from public.my_waitlist()', SIGNED_IN] } },
+  'raise_capacity_for_waitlist(uuid)': {
     execute: API,
-    calls: { home: [`public.raise_capacity_for_waiting('${id.departure}')`, 'staff manager admin'] },
+    calls: { home: [`public.raise_capacity_for_waitlist('${id.departure}')`, 'staff manager admin'] },
   },
-  'departure_waiting(uuid[])': {
+  'departure_waitlist(uuid[])': {
     execute: API,
-    calls: { home: [`count(*) from public.departure_waiting(array['${id.departure}']::uuid[])`, SIGNED_IN] },
+    calls: { home: [`count(*) from public.departure_waitlist(array['${id.departure}']::uuid[])`, SIGNED_IN] },
   },
   'service.run_departures()': nobody('service.run_departures()'),
   'request_booking_email(text,uuid)': {

@@ -159,7 +159,7 @@ export const bookingTables: TableRules = {
   'private.departure_transitions': closed(),
   'private.departure_cancellations': closed(),
   'private.departure_offers': closed(),
-  'private.waiting_list': closed(),
+  'private.waitlist': closed(),
   'private.ticket_transfers': closed(),
   'private.departure_decisions': closed(),
   'private.departure_minimums': closed(),

@@ -71,12 +71,15 @@ export const secondGuide = async () => {
 /** Fields required by the form that the tests' own rows leave out. */
 export const PICTURED = { image_urls: ['/storage/v1/object/public/media/experience-media/a.webp'] };
 
+const NOT_IN_FORM =
+  'id,kind,territory_id,guide_id,featured,featured_order,visible,min_to_run,decide_at,rating_average,rating_count,names,archived_at,created_at,updated_at';
+
 /**
  * Returns what an experience's page sends, unchanged except for one field. Nothing if the caller can't see the
  * experience.
  */
 export const saveOf = (experience: string, change: object): string => `
-  select public.save_service('experience', e.id, e.territory_id, e.updated_at, to_jsonb(e) || jsonb_build_object(
+  select public.save_service('experience', e.id, e.territory_id, e.updated_at, to_jsonb(e) - '{${NOT_IN_FORM}}'::text[] || jsonb_build_object(
     'guides', (select coalesce(jsonb_agg(r.guide_id order by r.rank), '[]')
                  from public.experience_guide_rankings r where r.experience_id = e.id),
     'tags', (select coalesce(jsonb_agg(t.tag_id), '[]') from public.experience_tags t where t.experience_id = e.id),

@@ -13,7 +13,7 @@ import {
   rideOf,
 } from '../booking/support/fixture.ts';
 import { call, dayAfter, type Json } from '../departures/support.ts';
-import { join, stateOf } from '../waiting-list/support.ts';
+import { join, stateOf } from '../waitlist/support.ts';
 import { dearerDatesIn } from './dearer-support.ts';
 import { optionsOf, partyChange } from './requests.ts';
 import { codeOf, reduce } from './support.ts';

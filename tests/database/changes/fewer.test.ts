@@ -161,7 +161,7 @@ describe('people who drop out', () => {
     const { booking } = await paid({ num_people: 8 });
     const [next = ''] = await createUsers(sql(), 1);
     const { fixture } = context;
-    await call(fixture, next, 'join_waiting_list', {
+    await call(fixture, next, 'join_waitlist', {
       p: {
         kind: 'experience',
         service_id: fixture.experience,
@@ -172,7 +172,7 @@ describe('people who drop out', () => {
       },
     });
     await reduce(booking, { people: 6, refund_amount: 351 });
-    expect(await sql()`select state, user_id from private.waiting_list`).toEqual([{ state: 'offered', user_id: next }]);
+    expect(await sql()`select state, user_id from private.waitlist`).toEqual([{ state: 'offered', user_id: next }]);
   });
 
   test('change how many guests the departure lacks, until it is decided', async () => {

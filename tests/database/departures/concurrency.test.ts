@@ -23,7 +23,7 @@ import {
   type Fixture,
 } from '../booking/support/fixture.ts';
 import { dateChange } from '../changes/requests.ts';
-import { join, raiseCapacity, statesOf } from '../waiting-list/support.ts';
+import { join, raiseCapacity, statesOf } from '../waitlist/support.ts';
 import { answer, call, cancel, offersOf, passExpiry, passUndo, seatsOn, theDeparture } from './support.ts';
 
 /** The number of each kind at the same time: holds, payments, check-ins, date changes and waitlist claims. */
@@ -189,7 +189,7 @@ test(
       expect([...(await sql`select kind, item, error from private.troubles`)]).toEqual([]);
       expect(await sql`select 1 from private.departure_offers where state = 'open'`).toHaveLength(0);
       expect(await sql`select booking_id from private.departure_offers group by 1 having count(*) > 1`).toHaveLength(0);
-      expect(await sql`select 1 from private.waiting_list where state in ('waiting', 'offered')`).toHaveLength(0);
+      expect(await sql`select 1 from private.waitlist where state in ('waiting', 'offered')`).toHaveLength(0);
       // The waitlist is empty, and every other departure has sold exactly its guests' seats, never more than its
       // capacity and never a negative number.
       expect(

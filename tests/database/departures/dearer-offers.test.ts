@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, daysFromNow, referUsers, signedIn } from '../booking/support/fixture.ts';
 import { change } from '../changes/support.ts';
+import { authorisedCardsIn } from './authorised-support.ts';
 import { createWalk, dearerOffersIn } from './dearer-support.ts';
 import { answer, call, dayAfter, type Json, offered, offersOf, passExpiry, toDayAfter, tokenOf } from './support.ts';
-import { waitingCardsIn } from './waiting-support.ts';
 
 // Another service that costs more is offered instead of a cancelled departure.
 
@@ -105,7 +105,7 @@ describe('the extra cost of an offer', () => {
   });
 
   test('can be paid after an authorised card was charged', async () => {
-    const waiting = waitingCardsIn(context);
+    const waiting = authorisedCardsIn(context);
     const walk = await createWalk(context, 250);
     const { booking, intent } = await waiting.waits();
     const offer = await offered(context, { p_proposed_service_id: walk });

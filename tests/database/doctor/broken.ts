@@ -26,7 +26,7 @@ const condition = (territory: string, lasts: string) => `alter table public.cond
   insert into public.conditions (id, territory_id, subject, state, text, starts_at, ends_at, tell)
   values ($departure, '${territory}', 'river', 'closed', 'High water', now(), now() + interval '${lasts}', false)`;
 /** Inserts an entry on the departure's waitlist. */
-const waits = `insert into private.waiting_list (user_id, departure_id, booking_type, num_people, created_at)
+const waits = `insert into private.waitlist (user_id, departure_id, booking_type, num_people, created_at)
   values ($user, $departure, 'shared', 1, now() - interval '2 hours')`;
 
 export const WAYS_TO_BREAK: Record<string, string> = {
@@ -61,9 +61,9 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'a departure leaves at an hour that was sold': `update public.departures set start_time = '03:33' where id = $departure`,
   'a cancelled departure has its cancellation': `${cancelled}; update private.departure_cancellations set undone_at = now()`,
   "offered seats are somebody's who waits": `update private.holds set offered = true where state = 'held'`,
-  'an offer from a waiting list has its seats': `${waits}; update private.waiting_list
+  'an offer from a waitlist has its seats': `${waits}; update private.waitlist
     set state = 'offered', hold_id = (select hold_id from public.bookings where id = $booking)`,
-  'a waiting list ends with its departure': `${waits}; update public.departures set service_date = current_date - 2 where id = $departure`,
+  'a waitlist ends with its departure': `${waits}; update public.departures set service_date = current_date - 2 where id = $departure`,
   'nobody waits for seats that are free': `${waits}; update private.holds set created_at = created_at - interval '2 hours'`,
   'an expired hold lets go of its seats': `update private.holds set expires_at = now() - interval '2 hours' where state = 'held'`,
   'a reserve of a phone has its seats': `insert into private.seat_reserves (phone, hold_id, territory_id, seats, sell_until)

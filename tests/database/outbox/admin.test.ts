@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TEMPLATES } from '@/features/management/bookings/booking/emails/labels';
 import { refusal, signedIn } from '../booking/support/fixture.ts';
 import { createPost, type Post } from './support.ts';
 
@@ -59,6 +60,22 @@ describe('failed emails', () => {
     ]);
     for (let i = 0; i < 11; i++) await post.claim();
     expect(await post.outbox('booking_refunded')).toMatchObject([{ state: 'dead', attempts: 12 }]);
+  });
+
+  test('fail by the name of their template if no one has described it', async () => {
+    const row = (template: string) =>
+      post.fixture.db
+        .sql`jsonb_populate_record(null::private.outbox, ${JSON.stringify({ template, recipient: 'a@example.test', payload: { walk_up: true } })}::text::jsonb)`;
+    const unknown = async (template: string) => {
+      const { sql } = post.fixture.db;
+      const asked = await Promise.all([
+        sql`select private.mail_is_obsolete(${row(template)})`.catch(String),
+        sql`select private.mail_contents(${row(template)})`.catch(String),
+      ]);
+      return asked.filter((answer) => String(answer).includes(`There is no email template ${template}`)).length;
+    };
+    expect(await unknown('newsletter')).toBe(2);
+    for (const template of Object.keys(TEMPLATES)) expect([template, await unknown(template)]).toEqual([template, 0]);
   });
 
   test('are not retried forever if the worker dies each time', async () => {

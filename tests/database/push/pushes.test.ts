@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { allowAllCash, createUsers, signedIn } from '../booking/support/fixture.ts';
 import { answer, call, cancel, offered, passUndo, toDayAfter } from '../departures/support.ts';
-import { bookSeats, cancelBooking, join, passOffers } from '../waiting-list/support.ts';
+import { bookSeats, cancelBooking, join, passOffers } from '../waitlist/support.ts';
 import { claim, device, finish, pushes, save } from './support.ts';
 
 const context = contextForEachTest({ seats: 4 });

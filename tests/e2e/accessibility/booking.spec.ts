@@ -92,19 +92,19 @@ test('a full departure is accessible, with its waitlist and offered seats', {
   await expect(panel(page).getByText("You're number 1 on the waitlist for 2 seats.")).toBeVisible();
   await page.goto('/bookings');
   await expect(page.getByRole('article', { name: `Waitlist: ${experience.title}` })).toContainText('number 1');
-  await judge(page, 'my bookings with a place on a waiting list');
+  await judge(page, 'my bookings with a place on a waitlist');
 
   const day = await signedIn(browser, guide);
   await day.goto('/guide-dashboard');
   await day.getByRole('button', { name: 'Waitlist: 2 seats' }).click();
   await expect(day.getByRole('dialog', { name: 'Waitlist' }).getByRole('listitem')).toContainText('Anna Espera');
-  await judge(day, 'waiting list of a departure');
+  await judge(day, 'waitlist of a departure');
   const desk = await signedIn(browser, await newWorker('Mara Gerente', 'territory_manager', 'rio-dulce'));
   const departure = `experience.${experience.id}.${experience.slotId}.${DATE}`;
   await desk.goto(`/territory-bookings?view=week&week=${DATE}&day=${DATE}&departure=${departure}`);
   await desk.getByRole('button', { name: 'Waitlist: 2 seats' }).click();
   await expect(desk.getByRole('button', { name: 'Raise the capacity for 2 seats' })).toBeVisible();
-  await judge(desk, 'waiting list for those who can raise the capacity');
+  await judge(desk, 'waitlist for those who can raise the capacity');
 
   await cancelBooking(first, booking);
   await expect(page.getByRole('article', { name: `Seats for you: ${experience.title}` })).toBeVisible();

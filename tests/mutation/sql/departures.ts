@@ -137,7 +137,7 @@ export const DEPARTURES: Mutant[] = [
     name: 'go/no-go: the first guest is told an hour that has passed',
     in: 'private.minimum_of',
     change: ["now() + interval '1 hour'", "'-infinity'"],
-    suites: [...departures('go-no-go'), ...departures('waiting-cards')],
+    suites: [...departures('go-no-go'), ...departures('authorised-cards')],
   },
   {
     name: 'go/no-go: decided on the clocks of the server',

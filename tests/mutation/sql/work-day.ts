@@ -4,7 +4,7 @@ const guide = booking('guide-day');
 const shuttle = booking('shuttle-day');
 const driver = booking('driver-day');
 const all = booking('guide-day', 'shuttle-day', 'driver-day', 'night-tours');
-const waiting = changes('waiting-payment');
+const waiting = changes('unpaid-change');
 const desk = changes('desk');
 
 /** The lists of a day of work, changes that wait for their payment, and changes by the desk. */
@@ -141,13 +141,13 @@ export const WORK_DAY: Mutant[] = [
   {
     name: 'waiting changes: guests read the reason of the desk in their list',
     in: 'public.my_ticket_money',
-    change: ["private.waiting_change(b) - 'reason'", 'private.waiting_change(b)'],
+    change: ["private.unpaid_change(b) - 'reason'", 'private.unpaid_change(b)'],
     suites: waiting,
   },
   {
     name: 'waiting changes: guests read the reason of the desk on the page of the change',
     in: 'public.change_options',
-    change: ["else private.waiting_change(b) - 'reason' end", 'else private.waiting_change(b) end'],
+    change: ["else private.unpaid_change(b) - 'reason' end", 'else private.unpaid_change(b) end'],
     suites: waiting,
   },
   {
@@ -158,13 +158,13 @@ export const WORK_DAY: Mutant[] = [
   },
   {
     name: 'waiting changes: the answer to a cancelled departure is a change of the desk',
-    in: 'private.waiting_change',
+    in: 'private.unpaid_change',
     change: ['where h.answers is null', 'where true'],
     suites: database('departures/dearer-offers'),
   },
   {
     name: 'waiting changes: people who stay are left out of the number',
-    in: 'private.waiting_change',
+    in: 'private.unpaid_change',
     change: ['case when h.moves_from is null then b.num_people else 0 end', '0'],
     suites: waiting,
   },

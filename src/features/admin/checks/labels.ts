@@ -38,7 +38,7 @@ const WORDS: Record<string, Words> = {
     todo: msg`Check that Storage is working, then try again, or delete the file in Storage.`,
   },
   review_request: { what: msg`Asking a guest for a review`, todo: ERROR },
-  waiting_list: { what: msg`Offering released seats to people on a waitlist`, todo: ERROR },
+  waitlist: { what: msg`Offering released seats to people on a waitlist`, todo: ERROR },
   departure_offer: { what: msg`Offering another date to the guest of a cancelled departure`, todo: ERROR },
   condition: { what: msg`Notifying guests of a travel alert`, todo: ERROR },
   go_no_go: { what: msg`Deciding whether a departure goes ahead`, todo: ERROR },

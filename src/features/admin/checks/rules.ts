@@ -69,11 +69,11 @@ export const RULES: Record<string, RuleWords> = {
     meaning: msg`Seats held for a waitlist belong to one person who is still waiting`,
     todo: msg`Release the hold, so that we can offer its seats to the next person`,
   },
-  'an offer from a waiting list has its seats': {
+  'an offer from a waitlist has its seats': {
     meaning: msg`A waitlist offer holds seats for that person on that departure`,
     todo: msg`Set the waitlist entry to expired. The guest can join again.`,
   },
-  'a waiting list ends with its departure': {
+  'a waitlist ends with its departure': {
     meaning: msg`We close a waitlist within an hour after its departure leaves or is cancelled`,
     todo: msg`Check that the reconciler is running, then look for the waitlist among the failures`,
   },

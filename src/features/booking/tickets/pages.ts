@@ -3,7 +3,7 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { addDays, calendarDate } from '@/lib/format/dates';
 import type { Untranslated } from '@/lib/i18n/listing-texts';
 import { paths, withQuery } from '@/lib/routing/paths';
-import type { WaitingChange } from './changes/waiting-change';
+import type { UnpaidChange } from './changes/unpaid-change';
 
 /** A booking with everything that its ticket shows. */
 export type TicketRow = {
@@ -83,7 +83,7 @@ export type TicketRow = {
   /** The amount that was refunded or requested from Stripe. Null without a refund, and if another person paid. */
   refund: Refund | null;
   /** A change that waits for a payment, if there is one. */
-  waiting: WaitingChange | null;
+  waiting: UnpaidChange | null;
 };
 
 export type Refund = { refunded: number; onItsWay: number; delayed: boolean };

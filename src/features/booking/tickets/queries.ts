@@ -8,7 +8,7 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { innerTextColumns, localizeInner, localizeNames } from '@/lib/i18n/listing-texts';
 import { persistedTrips } from '@/lib/offline/persisted';
-import { waitingChange } from './changes/waiting-change';
+import { unpaidChange } from './changes/unpaid-change';
 import { isKept, keptPages, tripKeptUntil } from './kept-tickets';
 import { type Cursor, PAGE_SIZE, type Page, type Refund, type TicketRow, toPage } from './pages';
 import { LIVE_STATUSES } from './transitions';
@@ -145,7 +145,7 @@ async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<Tick
           total_price: Number(total_price),
           paid: Number(paid),
           refund: wentBack ? refund : null,
-          waiting: waiting ? readAnswer(waitingChange, waiting) : null,
+          waiting: waiting ? readAnswer(unpaidChange, waiting) : null,
         },
       ];
     }),

@@ -16,7 +16,7 @@ import { RunAnyway, WayState } from './RunAnyway';
 import { UndoCancellation } from './UndoCancellation';
 
 const AnswersDialog = lazyPart(() => import('./AnswersDialog'));
-const WaitingDialog = lazyPart(() => import('./WaitingDialog'));
+const WaitlistDialog = lazyPart(() => import('./WaitlistDialog'));
 
 interface Props {
   state: DepartureState;
@@ -28,18 +28,18 @@ interface Props {
 
 /** Shows whether a departure is cancelled or below its minimum, and its waitlist. */
 export function DepartureStateNotice({ className, ...props }: Props) {
-  const { status, min_to_run: minimum, waiting = 0 } = props.state;
+  const { status, min_to_run: minimum, waitlist_people = 0 } = props.state;
   if (status === 'cancelled') return <CancelledNotice {...props} {...(className && { className })} />;
   return (
     <div className={cx('grid gap-3', className)}>
       {minimum !== null && <MinimumNotice {...props} />}
-      {waiting > 0 && <WaitingNotice {...props} />}
+      {waitlist_people > 0 && <WaitlistNotice {...props} />}
     </div>
   );
 }
 
 /** Shows for example 'Waitlist: 5 seats', and opens the list. */
-function WaitingNotice({ state, about, timeZone, onChanged }: Props) {
+function WaitlistNotice({ state, about, timeZone, onChanged }: Props) {
   const { hasRole } = useSession();
   const [asked, setAsked] = useState(false);
   return (
@@ -51,15 +51,15 @@ function WaitingNotice({ state, about, timeZone, onChanged }: Props) {
         onClick={() => setAsked(true)}
       >
         <Fresh className="nums">
-          {plural(state.waiting ?? 0, { one: 'Waitlist: # seat', other: 'Waitlist: # seats' })}
+          {plural(state.waitlist_people ?? 0, { one: 'Waitlist: # seat', other: 'Waitlist: # seats' })}
         </Fresh>
       </Button>
       {asked && (
-        <WaitingDialog
+        <WaitlistDialog
           departureId={state.departure_id}
           about={about}
           timeZone={timeZone}
-          seats={state.waiting_seats ?? 0}
+          seats={state.waitlist_seats ?? 0}
           canRaise={hasRole('territory_manager', 'territory_staff', 'admin')}
           onClose={() => setAsked(false)}
           onChanged={onChanged}

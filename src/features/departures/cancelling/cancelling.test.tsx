@@ -325,7 +325,7 @@ it('opens the answers of the guests, and mentions no undo for an old one', async
 
 it('shows the waitlist in order, and lets people who run the territory add as many seats', async () => {
   const entry = { departure_id: 'd1', booking_type: 'shared', state: 'waiting', offered_until: null };
-  answers.departure_waiting = () => [
+  answers.departure_waitlist = () => [
     {
       ...entry,
       entry_id: 'w1',
@@ -336,7 +336,13 @@ it('shows the waitlist in order, and lets people who run the territory add as ma
     },
     { ...entry, entry_id: 'w2', full_name: 'Claire Dubois', num_people: 2 },
   ];
-  const waiting = state({ status: 'scheduled', reason: null, cancellation_id: null, waiting: 5, waiting_seats: 2 });
+  const waiting = state({
+    status: 'scheduled',
+    reason: null,
+    cancellation_id: null,
+    waitlist_people: 5,
+    waitlist_seats: 2,
+  });
   const { user } = notice(waiting, 'territory_staff');
   await user.click(screen.getByRole('button', { name: 'Waitlist: 5 seats' }));
   const people = await screen.findAllByRole('listitem');
@@ -345,13 +351,13 @@ it('shows the waitlist in order, and lets people who run the territory add as ma
     'Claire Dubois2 seats',
   ]);
   await user.click(screen.getByRole('button', { name: 'Raise the capacity for 2 seats' }));
-  expect(calls).toContainEqual({ name: 'raise_capacity_for_waiting', args: { p_departure_id: 'd1' } });
+  expect(calls).toContainEqual({ name: 'raise_capacity_for_waitlist', args: { p_departure_id: 'd1' } });
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
 });
 
 it('shows a guide the list without adding seats', async () => {
-  answers.departure_waiting = () => [];
-  const { user } = notice(state({ status: 'scheduled', cancellation_id: null, waiting: 1, waiting_seats: 1 }));
+  answers.departure_waitlist = () => [];
+  const { user } = notice(state({ status: 'scheduled', cancellation_id: null, waitlist_people: 1, waitlist_seats: 1 }));
   await user.click(screen.getByRole('button', { name: 'Waitlist: 1 seat' }));
   expect(await screen.findByText('The waitlist is empty.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Raise/ })).not.toBeInTheDocument();

@@ -219,9 +219,9 @@ export interface DepartureState {
   sold: number;
   decides_at: string | null;
   /** The seats on the waitlist. Missing in data stored by older versions. */
-  waiting?: number;
+  waitlist_people?: number;
   /** The seats wanted by people who have no offer yet. */
-  waiting_seats?: number;
+  waitlist_seats?: number;
   /** 'closed' or 'delayed' if a travel alert affects the departure before its decision. */
   condition?: string | null;
 }
@@ -300,7 +300,7 @@ export const staffOfferQuery = (departureId: string, offerId: string) =>
     staleTime: 0,
   });
 
-const waitingShape = z.array(
+const waitlistShape = z.array(
   z.object({
     departure_id: z.string(),
     entry_id: z.string(),
@@ -311,16 +311,16 @@ const waitingShape = z.array(
     offered_until: z.nullable(z.string()),
   }),
 );
-export type Waiting = z.infer<typeof waitingShape>[number];
+export type OnWaitlist = z.infer<typeof waitlistShape>[number];
 
 /** Returns a departure's waitlist in order. */
-export const waitingQuery = (departureId: string) =>
+export const waitlistQuery = (departureId: string) =>
   queryOptions({
-    queryKey: ['departure-waiting', departureId],
+    queryKey: ['departure-waitlist', departureId],
     queryFn: async ({ signal }) =>
       readAnswer(
-        waitingShape,
-        await run((db) => db.rpc('departure_waiting', { p_departures: [departureId] }).abortSignal(signal), FAILED),
+        waitlistShape,
+        await run((db) => db.rpc('departure_waitlist', { p_departures: [departureId] }).abortSignal(signal), FAILED),
       ),
     staleTime: 0,
     refetchInterval: ANSWERS_MS,
@@ -329,7 +329,7 @@ export const waitingQuery = (departureId: string) =>
 /** Adds the seats that the waitlist needs. They are offered at once. */
 export async function raiseCapacity(departureId: string): Promise<void> {
   await run(
-    (db) => db.rpc('raise_capacity_for_waiting', { p_departure_id: departureId }),
+    (db) => db.rpc('raise_capacity_for_waitlist', { p_departure_id: departureId }),
     msg`We couldn't save your decision. Please try again.`,
   );
 }

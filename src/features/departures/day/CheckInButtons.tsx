@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Party } from '@/features/booking/tickets/arrived';
 import { checkInLabel } from '@/features/booking/tickets/labels';
 import { cashText, receivedBefore } from '@/features/dock/check-in/cash';
-import type { Press } from '@/features/dock/check-in/queries';
+import type { CheckInRequest } from '@/features/dock/check-in/queries';
 import { useNow } from '@/lib/hooks/use-now';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
@@ -21,9 +21,9 @@ const WhoIsHereDialog = lazyPart(() => import('@/features/dock/check-in/WhoIsHer
 /** The mutation that sets a booking's arrival and cash. */
 interface CheckIn {
   isPending: boolean;
-  variables: Press | undefined;
+  variables: CheckInRequest | undefined;
   error: Error | null;
-  mutate: (press: Press) => void;
+  mutate: (request: CheckInRequest) => void;
 }
 
 const CAME = { action: 'checked_in' } as const;
@@ -103,9 +103,9 @@ export function CheckInButtons({ name, open, canMiss, due, canUndo, party = null
   const [asking, setAsking] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const pending = checkIn.isPending ? checkIn.variables : null;
-  const state = (press: Press) => {
-    const mine = pending?.action === press.action && pending.cash === press.cash && !pending.passengers;
-    return { busy: mine, disabled: Boolean(pending) && !mine, onClick: () => checkIn.mutate(press) };
+  const state = (request: CheckInRequest) => {
+    const mine = pending?.action === request.action && pending.cash === request.cash && !pending.passengers;
+    return { busy: mine, disabled: Boolean(pending) && !mine, onClick: () => checkIn.mutate(request) };
   };
   const amount = due?.text ?? '';
   const paid = due && { ...CAME, cash: due.amount };

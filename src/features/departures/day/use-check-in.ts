@@ -1,8 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Party } from '@/features/booking/tickets/arrived';
-import { nameRest, type Press } from '@/features/dock/check-in/queries';
-import { pressAtDock } from '@/features/dock/offline/press';
+import { type CheckInRequest, nameRest } from '@/features/dock/check-in/queries';
+import { checkInOrQueue } from '@/features/dock/offline/check-in-or-queue';
 import { AppError, isTransient } from '@/lib/api/errors';
 
 interface Row {
@@ -43,13 +43,13 @@ export function useCheckIn({ bookingId, departureId, party, list, all, onDone }:
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: all });
   /** The action whose response was lost, so it may have succeeded. */
-  const lost = useRef<Press['action'] | null>(null);
+  const lost = useRef<CheckInRequest['action'] | null>(null);
   return useMutation({
     // Returns null if the action was queued on the phone.
-    mutationFn: async (press: Press): Promise<Answer | null> => {
-      const { action } = press;
+    mutationFn: async (request: CheckInRequest): Promise<Answer | null> => {
+      const { action } = request;
       try {
-        return await pressAtDock({ bookingId, departureId }, nameRest(press, party));
+        return await checkInOrQueue({ bookingId, departureId }, nameRest(request, party));
       } catch (error) {
         const done = error instanceof AppError && DONE.has(error.code) && lost.current === action;
         lost.current = isTransient(error) ? action : null;
@@ -58,8 +58,8 @@ export function useCheckIn({ bookingId, departureId, party, list, all, onDone }:
           // The arrived people are refetched, because the response doesn't have them.
           ...(action !== 'cash' &&
             action !== 'undo' &&
-            !press.passengers && { status: action, check_in_status: action, arrived: null }),
-          ...(press.cash !== undefined && { payment_status: 'completed' }),
+            !request.passengers && { status: action, check_in_status: action, arrived: null }),
+          ...(request.cash !== undefined && { payment_status: 'completed' }),
         };
       }
     },

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useReducer } from 'react';
+import { bookingAfter, checkInOrQueue } from '@/features/dock/offline/check-in-or-queue';
 import { KeptResult } from '@/features/dock/offline/KeptResult';
 import { OfflineCheckIn } from '@/features/dock/offline/OfflineCheckIn';
-import { bookingAfter, pressAtDock } from '@/features/dock/offline/press';
 import { isUnreached } from '@/lib/api/errors';
 import { toAppError } from '@/lib/api/to-app-error';
 import { paths } from '@/lib/routing/paths';
@@ -10,7 +10,7 @@ import { belongsElsewhere } from './departure';
 import { checkInReducer, startOf } from './machine';
 import { isAtOnce, type Onward, useGoOn } from './onward';
 import { outcomeOfBooking, outcomeOfError } from './outcome';
-import { type CheckInBooking, checkInQuery, loadCheckIn, nameRest, type Press, SLOW_MS } from './queries';
+import { type CheckInBooking, type CheckInRequest, checkInQuery, loadCheckIn, nameRest, SLOW_MS } from './queries';
 import { Checking, Done, Result } from './results';
 import { OfflineProof } from './scan/OfflineProof';
 import { TicketScreen } from './TicketScreen';
@@ -35,31 +35,31 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
   const query = useQuery(options);
   const { data: booking, refetch, dataUpdatedAt, errorUpdatedAt } = query;
   const [state, dispatch] = useReducer(checkInReducer, navigator.onLine, startOf);
-  const onKept = (press: Press, known: CheckInBooking | null) => {
-    dispatch({ type: 'keep', press, booking: known });
-    const after = known && bookingAfter(known, press);
+  const onKept = (request: CheckInRequest, known: CheckInBooking | null) => {
+    dispatch({ type: 'keep', request, booking: known });
+    const after = known && bookingAfter(known, request);
     if (after) onDone?.(after);
   };
   const act = useMutation({
-    mutationFn: (press: Press) =>
-      pressAtDock({ bookingId, code }, nameRest(press, booking), (done) =>
-        dispatch({ type: 'late', press, booking: done }),
+    mutationFn: (request: CheckInRequest) =>
+      checkInOrQueue({ bookingId, code }, nameRest(request, booking), (done) =>
+        dispatch({ type: 'late', request, booking: done }),
       ).catch(async (error: unknown) => {
         if (toAppError(error).code !== 'check_in_already') throw error;
         // On a bad connection a request may arrive twice and lose its first response, so the caller's own recent
         // action counts as success.
         const now = await loadCheckIn(bookingId, code);
-        if (now.undo_until && now.check_in_status === press.action) return now;
+        if (now.undo_until && now.check_in_status === request.action) return now;
         throw error;
       }),
-    onMutate: () => dispatch({ type: 'press' }),
-    onSuccess: (done, press) => {
-      if (press.action === 'undo') {
+    onMutate: () => dispatch({ type: 'act' }),
+    onSuccess: (done, request) => {
+      if (request.action === 'undo') {
         if (done) client.setQueryData(options.queryKey, done);
       } else if (done) {
-        dispatch({ type: 'do', press, booking: done });
+        dispatch({ type: 'do', request, booking: done });
         onDone?.(done);
-      } else onKept(press, booking ?? null);
+      } else onKept(request, booking ?? null);
     },
   });
 
@@ -152,7 +152,7 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
           onward={onward}
           busy={query.isFetching}
           atOnce={atOnce}
-          onPress={() => dispatch({ type: 'press' })}
+          onRequest={() => dispatch({ type: 'act' })}
           onKept={onKept}
           onRetry={ask}
         >
@@ -164,7 +164,7 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
     case 'kept':
       return (
         <KeptResult
-          press={state.press}
+          request={state.request}
           booking={state.booking}
           target={{ bookingId, code }}
           onward={onward}
@@ -172,6 +172,6 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
         />
       );
     case 'done':
-      return <Done press={state.press} booking={state.booking} onward={onward} onUndo={undo} />;
+      return <Done request={state.request} booking={state.booking} onward={onward} onUndo={undo} />;
   }
 }

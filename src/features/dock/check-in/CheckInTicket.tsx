@@ -17,7 +17,7 @@ import { Avatar } from '@/ui/media/Avatar';
 import { type ArrivalPhase, arrivalNote, arrivalPhase } from './arrival';
 import { cashText } from './cash';
 import { departureText } from './departure';
-import type { CheckInBooking, Press } from './queries';
+import type { CheckInBooking, CheckInRequest } from './queries';
 import { TicketActions } from './TicketActions';
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
@@ -122,7 +122,7 @@ function Facts({ booking }: { booking: CheckInBooking }) {
   );
 }
 
-type Props = { booking: CheckInBooking; pending: Press | null; onAct: (press: Press) => void };
+type Props = { booking: CheckInBooking; pending: CheckInRequest | null; onAct: (request: CheckInRequest) => void };
 
 /** Shows the ticket's state in two words and a line. */
 function Verdict({

@@ -7,7 +7,7 @@ import { cx } from '@/ui/cx';
 import { Spinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import type { ArrivalPhase } from './arrival';
-import { type CheckInBooking, cashDue, type Press } from './queries';
+import { type CheckInBooking, type CheckInRequest, cashDue } from './queries';
 
 const NoShowDialog = lazyPart(() => import('./NoShowDialog'));
 const WhoIsHereDialog = lazyPart(() => import('./WhoIsHereDialog'));
@@ -20,16 +20,16 @@ interface Props {
   note: string | null;
   /** The departure of the ticket, if it may be the wrong one. */
   departure: string | null;
-  pending: Press | null;
-  onAct: (press: Press) => void;
+  pending: CheckInRequest | null;
+  onAct: (request: CheckInRequest) => void;
 }
 
 /** Shows the possible actions. Cash and arrival are separate facts, and one tap may record both. */
 export function TicketActions({ booking, name, phase, note, departure, pending, onAct }: Props) {
-  const [asking, setAsking] = useState<Press | null>(null);
+  const [asking, setAsking] = useState<CheckInRequest | null>(null);
   const [choosing, setChoosing] = useState(false);
   const due = cashDue(booking);
-  const press = (one: Press) => {
+  const request = (one: CheckInRequest) => {
     if (pending) return;
     if (one.action === 'no_show' || departure) setAsking(one);
     else onAct(one);
@@ -37,16 +37,17 @@ export function TicketActions({ booking, name, phase, note, departure, pending, 
   const amount = due === null ? '' : formatMoney(due, booking.currency_symbol);
   const came = { action: 'checked_in' } as const;
   const paid = { ...came, cash: due ?? undefined };
-  const isPending = (one: Press) => pending?.action === one.action && pending.cash === one.cash && !pending.passengers;
+  const isPending = (one: CheckInRequest) =>
+    pending?.action === one.action && pending.cash === one.cash && !pending.passengers;
   const expected = stillToCome(booking).length;
   const begun = numbersHere(booking).length > 0;
-  const button = (one: Press, className: string, icon: ReactNode, text: ReactNode) => (
+  const button = (one: CheckInRequest, className: string, icon: ReactNode, text: ReactNode) => (
     <button
       type="button"
       className={cx('btn min-h-16 rounded-lg! text-lg! whitespace-normal!', className)}
       aria-disabled={pending !== null || undefined}
       aria-busy={isPending(one) || undefined}
-      onClick={() => press(one)}
+      onClick={() => request(one)}
     >
       {isPending(one) ? <Spinner /> : icon}
       <span>{text}</span>
@@ -99,7 +100,7 @@ export function TicketActions({ booking, name, phase, note, departure, pending, 
           apart={booking.apart ?? []}
           due={due === null ? null : { amount: due, text: amount }}
           onClose={() => setChoosing(false)}
-          onConfirm={press}
+          onConfirm={request}
         />
       )}
       {asking?.action === 'no_show' && (

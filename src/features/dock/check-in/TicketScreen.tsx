@@ -9,14 +9,14 @@ import { cx } from '@/ui/cx';
 import { arrivalPhase } from './arrival';
 import { CheckInTicket } from './CheckInTicket';
 import { type Onward, OnwardButtons } from './onward';
-import { type CheckInBooking, cashDue, type Press } from './queries';
+import { type CheckInBooking, type CheckInRequest, cashDue } from './queries';
 import { signal } from './scan/signal';
 
 interface Props {
   booking: CheckInBooking;
   onward: Onward;
-  pending: Press | null;
-  onAct: (press: Press) => void;
+  pending: CheckInRequest | null;
+  onAct: (request: CheckInRequest) => void;
   /** True if a ticket without questions is checked in automatically. */
   atOnce?: boolean;
   /** Shown above the ticket while offline, with the time when it was read. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type Party, stillToCome } from '@/features/booking/tickets/arrived';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/overlay/Dialog';
-import type { Press } from './queries';
+import type { CheckInRequest } from './queries';
 
 interface Props {
   /** The name of the booking's guest. */
@@ -17,7 +17,7 @@ interface Props {
   /** The cash to collect, as a number and formatted. */
   due: { amount: number; text: string } | null;
   onClose: () => void;
-  onConfirm: (press: Press) => void;
+  onConfirm: (request: CheckInRequest) => void;
 }
 
 /** Asks which people of a party are here. The others may come later or not at all. */

@@ -27,11 +27,11 @@ const booking = {
   tourist: { full_name: 'Anna Keller', avatar_url: null },
 } as unknown as CheckInBooking;
 const answer = vi.hoisted(() => vi.fn());
-const press = vi.hoisted(() => vi.fn());
+const request = vi.hoisted(() => vi.fn());
 const load = vi.hoisted(() => vi.fn());
 vi.mock('./queries', async (original) => ({
   ...(await original<object>()),
-  pressAtDoor: press,
+  requestCheckIn: request,
   loadCheckIn: load,
   checkInQuery: () => ({ queryKey: ['check-in', answer()?.doubt ?? 'none'], queryFn: answer }),
 }));
@@ -53,9 +53,9 @@ const boards = { ...booking, doubt: null, check_in_from: hours(-1), no_show_from
 const here = { ...boards, check_in_status: 'checked_in', checked_in_at: hours(0) };
 
 /** Checks in a guest whom someone else has checked in just before the click. */
-async function pressTooLate(now: object) {
+async function requestTooLate(now: object) {
   answer.mockReturnValue(boards);
-  press.mockImplementation(async () => {
+  request.mockImplementation(async () => {
     answer.mockReturnValue(here);
     throw new AppError('check_in_already', 'Someone has already checked in these guests');
   });
@@ -65,12 +65,12 @@ async function pressTooLate(now: object) {
 }
 
 it('shows a request delivered twice as done, not refused', async () => {
-  await pressTooLate({ ...here, undo_until: hours(1) });
+  await requestTooLate({ ...here, undo_until: hours(1) });
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
 });
 
 it('shows what another person did first', async () => {
-  await pressTooLate(here);
+  await requestTooLate(here);
   expect(await screen.findByRole('heading', { name: 'Already checked in' })).toBeVisible();
 });
 

@@ -109,13 +109,13 @@ const screens: [string, ReactNode][] = [
   ...(['checked_in', 'no_show'] as const).flatMap((action): [string, ReactNode][] => [
     [
       `done: ${action}`,
-      <Done key={action} press={{ action, cash: 5 }} booking={booking} onward={onward} onUndo={nothing} />,
+      <Done key={action} request={{ action, cash: 5 }} booking={booking} onward={onward} onUndo={nothing} />,
     ],
     [
       `kept on the phone: ${action}`,
       <KeptResult
         key={action}
-        press={{ action, cash: 5 }}
+        request={{ action, cash: 5 }}
         booking={booking}
         target={{ bookingId: 'b1' }}
         onward={onward}

@@ -2,19 +2,19 @@
 import { aCheckInBooking } from '@tests/support/factories';
 import { expect, it } from 'vitest';
 import { type CheckInEvent, type CheckInState, checkInReducer, startOf } from './machine';
-import type { Press } from './queries';
+import type { CheckInRequest } from './queries';
 
 const booking = aCheckInBooking();
-const press: Press = { action: 'checked_in' };
+const request: CheckInRequest = { action: 'checked_in' };
 const asking = startOf(true);
 const alone = startOf(false);
 const run = (from: CheckInState, ...events: CheckInEvent[]) => events.reduce(checkInReducer, from);
-const keep: CheckInEvent = { type: 'keep', press, booking };
-const done: CheckInEvent = { type: 'do', press, booking };
-const late: CheckInEvent = { type: 'late', press, booking };
+const keep: CheckInEvent = { type: 'keep', request, booking };
+const done: CheckInEvent = { type: 'do', request, booking };
+const late: CheckInEvent = { type: 'late', request, booking };
 const asked = run(asking, { type: 'answered' });
-const kept = run(asked, { type: 'press' }, keep);
-const keptAlone = run(alone, { type: 'press' }, keep);
+const kept = run(asked, { type: 'act' }, keep);
+const keptAlone = run(alone, { type: 'act' }, keep);
 
 it.each<[string, CheckInState, CheckInEvent[], Partial<CheckInState>]>([
   ['a phone with a line asks', asking, [], { is: 'asking', touched: false }],
@@ -26,23 +26,23 @@ it.each<[string, CheckInState, CheckInEvent[], Partial<CheckInState>]>([
   ['an answer in time knows no slow line', asked, [{ type: 'slow' }], { is: 'asked' }],
   ['a late answer takes the place of the phone’s', alone, [{ type: 'answered' }], { is: 'asked' }],
   [
-    'once pressed, the phone’s decision stands over a late answer',
+    'once acted on, the phone’s decision stands over a late answer',
     alone,
-    [{ type: 'press' }, { type: 'answered' }],
+    [{ type: 'act' }, { type: 'answered' }],
     { is: 'alone' },
   ],
-  ['and over a line that is lost again', alone, [{ type: 'press' }, { type: 'unreached' }], { is: 'alone' }],
+  ['and over a line that is lost again', alone, [{ type: 'act' }, { type: 'unreached' }], { is: 'alone' }],
   [
-    'asked again it is as before the press',
+    'asked again it is as before the action',
     alone,
-    [{ type: 'press' }, { type: 'ask' }, { type: 'answered' }],
+    [{ type: 'act' }, { type: 'ask' }, { type: 'answered' }],
     { is: 'asked' },
   ],
-  ['a press shows the ticket until it is answered', asked, [{ type: 'press' }], { is: 'asked', touched: true }],
-  ['what is done is shown', asked, [{ type: 'press' }, done], { is: 'done', booking, touched: true }],
+  ['a request shows the ticket until it is answered', asked, [{ type: 'act' }], { is: 'asked', touched: true }],
+  ['what is done is shown', asked, [{ type: 'act' }, done], { is: 'done', booking, touched: true }],
   ['and stays, whatever is read', run(asked, done), [{ type: 'answered' }, { type: 'unreached' }], { is: 'done' }],
-  ['undoing what is done shows the ticket', run(asked, done), [{ type: 'press' }], { is: 'asked' }],
-  ['what waits is shown', asked, [{ type: 'press' }, keep], { is: 'kept', booking, touched: true }],
+  ['undoing what is done shows the ticket', run(asked, done), [{ type: 'act' }], { is: 'asked' }],
+  ['what waits is shown', asked, [{ type: 'act' }, keep], { is: 'kept', booking, touched: true }],
   [
     'and stays, whatever is read',
     kept,
@@ -59,8 +59,8 @@ it.each<[string, CheckInState, CheckInEvent[], Partial<CheckInState>]>([
   ],
   ['what was done after all is done', kept, [late], { is: 'done', booking }],
   ['but not once it was undone', kept, [{ type: 'undo' }, late], { is: 'asked' }],
-  ['nor for another press', kept, [{ ...late, press: { action: 'checked_in' } }], { is: 'kept' }],
-  ['undone late, it is the ticket', kept, [late, { type: 'press' }], { is: 'asked' }],
+  ['nor for another request', kept, [{ ...late, request: { action: 'checked_in' } }], { is: 'kept' }],
+  ['undone late, it is the ticket', kept, [late, { type: 'act' }], { is: 'asked' }],
 ])('%s', (_, from, events, expected) => {
   expect(run(from, ...events)).toMatchObject(expected);
 });

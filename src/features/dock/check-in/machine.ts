@@ -1,4 +1,4 @@
-import type { CheckInBooking, Press } from './queries';
+import type { CheckInBooking, CheckInRequest } from './queries';
 
 /**
  * The states of a scanned ticket as a table without side effects. `CheckInScreen` makes the requests and reports
@@ -8,13 +8,13 @@ type Stage =
   | { is: 'asking' }
   // The phone is offline or got no response in time, so it decides. Once something was tapped, a late response
   // doesn't change this decision.
-  | { is: 'alone'; pressed: boolean }
+  | { is: 'alone'; acted: boolean }
   // The server has answered or refused.
   | { is: 'asked' }
   // An action waits on the phone. `booking` is null if the phone knows only the ticket. `undone` is the state after
   // undoing the action.
-  | { is: 'kept'; press: Press; booking: CheckInBooking | null; undone: Stage }
-  | { is: 'done'; press: Press; booking: CheckInBooking };
+  | { is: 'kept'; request: CheckInRequest; booking: CheckInBooking | null; undone: Stage }
+  | { is: 'done'; request: CheckInRequest; booking: CheckInBooking };
 
 /** `touched` means that something was tapped, so that the ticket is no longer checked in automatically. */
 export type CheckInState = Stage & { touched: boolean };
@@ -25,16 +25,16 @@ export type CheckInEvent =
   | { type: 'slow' }
   | { type: 'unreached' }
   | { type: 'answered' }
-  | { type: 'press' }
-  | { type: 'keep'; press: Press; booking: CheckInBooking | null }
-  | { type: 'do'; press: Press; booking: CheckInBooking }
+  | { type: 'act' }
+  | { type: 'keep'; request: CheckInRequest; booking: CheckInBooking | null }
+  | { type: 'do'; request: CheckInRequest; booking: CheckInBooking }
   /** The server has performed the waiting action after all. */
-  | { type: 'late'; press: Press; booking: CheckInBooking }
+  | { type: 'late'; request: CheckInRequest; booking: CheckInBooking }
   | { type: 'undo' };
 
 /** A phone that is offline doesn't wait for a response. */
 export const startOf = (online: boolean): CheckInState => ({
-  ...(online ? { is: 'asking' } : { is: 'alone', pressed: false }),
+  ...(online ? { is: 'asking' } : { is: 'alone', acted: false }),
   touched: false,
 });
 
@@ -44,23 +44,23 @@ function stageAfter(stage: Stage, event: CheckInEvent): Stage {
     case 'ask':
       return { is: 'asking' };
     case 'slow':
-      return stage.is === 'asking' ? { is: 'alone', pressed: false } : stage;
+      return stage.is === 'asking' ? { is: 'alone', acted: false } : stage;
     case 'unreached':
-      return over || stage.is === 'alone' ? stage : { is: 'alone', pressed: false };
+      return over || stage.is === 'alone' ? stage : { is: 'alone', acted: false };
     case 'answered':
-      return over || (stage.is === 'alone' && stage.pressed) ? stage : { is: 'asked' };
-    case 'press':
-      if (stage.is === 'alone') return { is: 'alone', pressed: true };
+      return over || (stage.is === 'alone' && stage.acted) ? stage : { is: 'asked' };
+    case 'act':
+      if (stage.is === 'alone') return { is: 'alone', acted: true };
       // The only possible action is the undo, so we show the ticket again until the response arrives.
       return stage.is === 'done' ? { is: 'asked' } : stage;
     case 'keep':
-      return { is: 'kept', press: event.press, booking: event.booking, undone: stage };
+      return { is: 'kept', request: event.request, booking: event.booking, undone: stage };
     case 'do':
-      return { is: 'done', press: event.press, booking: event.booking };
+      return { is: 'done', request: event.request, booking: event.booking };
     case 'late':
       // The event is ignored if the action was undone.
-      return stage.is === 'kept' && stage.press === event.press
-        ? { is: 'done', press: event.press, booking: event.booking }
+      return stage.is === 'kept' && stage.request === event.request
+        ? { is: 'done', request: event.request, booking: event.booking }
         : stage;
     case 'undo':
       return stage.is === 'kept' ? stage.undone : stage;
@@ -69,5 +69,5 @@ function stageAfter(stage: Stage, event: CheckInEvent): Stage {
 
 export const checkInReducer = (state: CheckInState, event: CheckInEvent): CheckInState => ({
   ...stageAfter(state, event),
-  touched: state.touched || event.type === 'press',
+  touched: state.touched || event.type === 'act',
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { findCheckIn, pressAtDoor } from './queries';
+import { findCheckIn, requestCheckIn } from './queries';
 
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
@@ -14,7 +14,7 @@ afterEach(() => {
 
 it('counts a check-in without a response as lost after a while, and reports it', async () => {
   rpc.mockReturnValue(new Promise(() => undefined));
-  const done = pressAtDoor('b1', { action: 'checked_in' }).catch((error: unknown) => error);
+  const done = requestCheckIn('b1', { action: 'checked_in' }).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(19_000);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1000);

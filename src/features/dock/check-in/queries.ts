@@ -73,7 +73,7 @@ export type CheckInBooking = ReturnType<typeof localizeTitle<z.infer<typeof book
 export type CheckInAction = (typeof transitions)['check_in' | 'no_show']['to'];
 
 /** An action at check-in. `cash` is the received amount as the screen showed it. */
-export interface Press {
+export interface CheckInRequest {
   action: CheckInAction | 'cash' | 'undo';
   cash?: number | undefined;
   /** The numbers of the people who have arrived. By default these are all who are still expected. */
@@ -84,10 +84,13 @@ export interface Press {
  * Returns the same action with explicit people (the passenger of an own ticket, or those still expected), so that a
  * double check-in on two phones is detected.
  */
-export function nameRest(press: Press, party: (Party & { passenger?: number | null | undefined }) | undefined): Press {
-  if (press.action !== 'checked_in' || press.passengers || !party) return press;
-  if (party.passenger) return { ...press, passengers: [party.passenger] };
-  return isPartHere(party) ? { ...press, passengers: stillToCome(party) } : press;
+export function nameRest(
+  request: CheckInRequest,
+  party: (Party & { passenger?: number | null | undefined }) | undefined,
+): CheckInRequest {
+  if (request.action !== 'checked_in' || request.passengers || !party) return request;
+  if (party.passenger) return { ...request, passengers: [party.passenger] };
+  return isPartHere(party) ? { ...request, passengers: stillToCome(party) } : request;
 }
 
 /** Returns the cash due, or null if there is none. */
@@ -184,9 +187,9 @@ export async function findCheckIn(code: string): Promise<string> {
  * the screen, and `key` identifies an undo. Fails with check_in_already, booking_cancelled, cash_already_received,
  * undo_over, invalid_check_in_code and others.
  */
-export async function pressAtDoor(
+export async function requestCheckIn(
   bookingId: string,
-  { action, cash, passengers }: Press,
+  { action, cash, passengers }: CheckInRequest,
   code?: string,
   key?: string,
 ): Promise<CheckInBooking> {

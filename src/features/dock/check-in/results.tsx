@@ -25,7 +25,7 @@ import { Button, LinkButton } from '@/ui/Button';
 import { departureText, type TicketDeparture } from './departure';
 import { isAtOnce, type Onward } from './onward';
 import type { Refused } from './outcome';
-import type { CheckInBooking, Press } from './queries';
+import type { CheckInBooking, CheckInRequest } from './queries';
 import { ResultScreen } from './ResultScreen';
 
 export function Checking() {
@@ -42,16 +42,16 @@ export function Checking() {
 }
 
 interface DoneProps {
-  press: Press;
+  request: CheckInRequest;
   booking: CheckInBooking;
   onward: Onward;
   onUndo: () => void;
 }
 
 /** Shows the result of an action until the page continues. */
-export function Done({ press, booking, onward, onUndo }: DoneProps) {
-  const success = press.action !== 'no_show';
-  const amount = press.cash === undefined ? null : formatMoney(press.cash, booking.currency_symbol);
+export function Done({ request, booking, onward, onUndo }: DoneProps) {
+  const success = request.action !== 'no_show';
+  const amount = request.cash === undefined ? null : formatMoney(request.cash, booking.currency_symbol);
   return (
     <ResultScreen
       tone={success ? 'success' : 'grey'}

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash } from 'lucide-react';
 import { isAtOnce, type Onward } from '@/features/dock/check-in/onward';
-import type { CheckInBooking, Press } from '@/features/dock/check-in/queries';
+import type { CheckInBooking, CheckInRequest } from '@/features/dock/check-in/queries';
 import { ResultScreen } from '@/features/dock/check-in/ResultScreen';
 import { formatMoney } from '@/lib/format/money';
-import { pressWithoutLine, type Target } from './press';
+import { queueCheckIn, type Target } from './check-in-or-queue';
 
 interface Props {
-  press: Press;
+  request: CheckInRequest;
   booking: CheckInBooking | null;
   target: Target;
   onward: Onward;
@@ -16,14 +16,14 @@ interface Props {
 }
 
 /** Shows an action made offline until the page continues. */
-export function KeptResult({ press, booking, target, onward, onUndone }: Props) {
+export function KeptResult({ request, booking, target, onward, onUndone }: Props) {
   const { t } = useLingui();
   const undo = useMutation({
-    mutationFn: () => pressWithoutLine(target, { action: 'undo' }),
+    mutationFn: () => queueCheckIn(target, { action: 'undo' }),
     onSuccess: onUndone,
   });
-  const came = press.action !== 'no_show';
-  const amount = press.cash === undefined ? null : formatMoney(press.cash, booking?.currency_symbol);
+  const came = request.action !== 'no_show';
+  const amount = request.cash === undefined ? null : formatMoney(request.cash, booking?.currency_symbol);
   return (
     <ResultScreen
       tone={came ? 'success' : 'grey'}

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Onward } from '@/features/dock/check-in/onward';
-import { type CheckInBooking, nameRest, type Press } from '@/features/dock/check-in/queries';
+import { type CheckInBooking, type CheckInRequest, nameRest } from '@/features/dock/check-in/queries';
 import { Checking } from '@/features/dock/check-in/results';
 import { proveTicket } from '@/features/dock/check-in/scan/proof';
 import { ticketKeysQuery } from '@/features/dock/check-in/scan/queries';
@@ -13,8 +13,8 @@ import { formatReadAt } from '@/lib/format/dates';
 import { sha256 } from '@/lib/hash';
 import { useNow } from '@/lib/hooks/use-now';
 import type { Statement } from '../../../../supabase/functions/_shared/ticket-statement.ts';
+import { queueCheckIn, type Target } from './check-in-or-queue';
 import { type Decision, decideOffline } from './decide';
-import { pressWithoutLine, type Target } from './press';
 import { readQueue, useReports } from './queue';
 import { ticketsQuery } from './tickets';
 import { Verdict } from './Verdict';
@@ -27,23 +27,23 @@ interface Props {
   onward: Onward;
   busy: boolean;
   atOnce: boolean;
-  onPress: () => void;
-  onKept: (press: Press, booking: CheckInBooking | null) => void;
+  onRequest: () => void;
+  onKept: (request: CheckInRequest, booking: CheckInBooking | null) => void;
   onRetry: () => void;
   /** Shown if the phone can't tell. */
   children: ReactNode;
 }
 
-interface Pressed {
+interface Requested {
   target: Omit<Target, 'bookingId' | 'code'>;
-  press: Press;
+  request: CheckInRequest;
   /** The phone's decision. */
   decision: Decision;
 }
 
 /** Shows a ticket while offline, decided by what the phone knows (docs/decisions/0061). */
 export function OfflineCheckIn(props: Props) {
-  const { bookingId, code, statement, onward, atOnce, onPress, onKept, children } = props;
+  const { bookingId, code, statement, onward, atOnce, onRequest, onKept, children } = props;
   const now = useNow();
   const reports = useReports();
   const userId = storedUser()?.id ?? '';
@@ -64,16 +64,16 @@ export function OfflineCheckIn(props: Props) {
     gcTime: 0,
   });
   const act = useMutation({
-    mutationFn: ({ target, press }: Pressed) => pressWithoutLine({ ...target, bookingId, code }, press),
-    onMutate: onPress,
-    onSuccess: (_, { press, decision }) => onKept(press, decision.is === 'valid' ? decision.booking : null),
+    mutationFn: ({ target, request }: Requested) => queueCheckIn({ ...target, bookingId, code }, request),
+    onMutate: onRequest,
+    onSuccess: (_, { request, decision }) => onKept(request, decision.is === 'valid' ? decision.booking : null),
   });
   if (shown.error) return children;
   if (!shown.data) return <Checking />;
   // The decision stays as it was at the tap, because saving the action would change it to "Already checked in".
-  const pressedOn = act.isPending || act.isSuccess ? act.variables.decision : null;
+  const requestedOn = act.isPending || act.isSuccess ? act.variables.decision : null;
   const decision =
-    pressedOn ??
+    requestedOn ??
     decideOffline(shown.data, {
       tickets: list.data ?? [],
       readAt: list.dataUpdatedAt,
@@ -89,9 +89,9 @@ export function OfflineCheckIn(props: Props) {
       <TicketScreen
         booking={booking}
         onward={onward}
-        pending={act.isPending ? act.variables.press : null}
+        pending={act.isPending ? act.variables.request : null}
         atOnce={atOnce}
-        onAct={(press) => act.mutate({ target: { departureId }, press: nameRest(press, booking), decision })}
+        onAct={(request) => act.mutate({ target: { departureId }, request: nameRest(request, booking), decision })}
         notice={
           <>
             <WifiOff aria-hidden="true" />
@@ -106,7 +106,7 @@ export function OfflineCheckIn(props: Props) {
   const enter = (ticket: Statement) =>
     act.mutate({
       target: {},
-      press: {
+      request: {
         action: 'checked_in',
         // The own ticket of one passenger checks in no one else.
         passengers: ticket.passenger

@@ -128,14 +128,14 @@ describe('tickets on the list', () => {
       { reports: [did('checked_in', 'conflict', { settledAt: readAt + 1 })] },
     ],
     [
-      'a press that was refused',
+      'a request that was refused',
       { is: 'valid' },
       {},
       { reports: [did('checked_in', 'refused', { settledAt: readAt + 1 })] },
     ],
     ['undone by this phone', { is: 'valid' }, {}, { reports: [did('checked_in'), did('undo')] }],
     [
-      'the press of another booking',
+      'the request of another booking',
       { is: 'valid' },
       {},
       { reports: [{ ...did('checked_in'), report: { ...did('checked_in').report, booking_id: 'c' } }] },

@@ -16,12 +16,12 @@ import { reportsIn, waitingOf } from './queue';
 import { type KnownTicket, ticketsKey } from './tickets';
 
 const failure = vi.hoisted(() => vi.fn());
-const press = vi.hoisted(() => vi.fn());
+const request = vi.hoisted(() => vi.fn());
 const patience = vi.hoisted(() => ({ ms: 50 }));
 vi.mock('@/features/dock/check-in/queries', async (original) => ({
   ...(await original<object>()),
   checkInQuery: () => ({ queryKey: ['check-in'], queryFn: failure, retry: false }),
-  pressAtDoor: press,
+  requestCheckIn: request,
   get SLOW_MS() {
     return patience.ms;
   },
@@ -108,7 +108,7 @@ it('checks in from the list with the cash, stores it, and shows it at the next s
       report: { action: 'checked_in', booking_id: 'b1', departure_id: 'd', amount: 175.5, ticket: await sha256(CODE) },
     },
   ]);
-  expect(press).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
   unmount();
 
   await scan(booking(due));
@@ -193,12 +193,12 @@ it('keeps a click on the phone’s decision over the late answer', async () => {
   line.answer(booking());
   expect(await screen.findByText(/^This is saved on your phone/)).toBeVisible();
   expect(await waitingOf('elmer')).toHaveLength(1);
-  expect(press).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
 });
 
 it('acknowledges a hanging click immediately, stores it once, and shows when it was done after all', async () => {
   const line = slowAnswer();
-  press.mockReturnValue(line.asked);
+  request.mockReturnValue(line.asked);
   const { user } = await scan(booking(), null, Promise.resolve(booking()));
   const button = await screen.findByRole('button', { name: 'Check In' });
   await user.click(button);
@@ -209,5 +209,5 @@ it('acknowledges a hanging click immediately, stores it once, and shows when it 
   line.answer(booking({ check_in_status: 'checked_in', status: 'checked_in' }));
   expect(await screen.findByText(/^Success! Passenger status has been updated/)).toBeVisible();
   expect(await waitingOf('elmer')).toEqual([]);
-  expect(press).toHaveBeenCalledTimes(1);
+  expect(request).toHaveBeenCalledTimes(1);
 });

@@ -6,12 +6,12 @@ import type { DockReport, QueuedReport, ReportState } from './report';
 import type { QueuedSale } from './sale';
 
 /** An action made offline. 'done' means that the server has it and no one needs to look. */
-export type Queued = QueuedReport | QueuedSale;
+export type QueueEntry = QueuedReport | QueuedSale;
 
 /* The queue is stored in this browser's database. It keeps its order and survives a closed browser or an empty
    battery. An entry is visible to and sent for only the person who made it (docs/decisions/0061). */
 
-const NOTHING: readonly Queued[] = [];
+const NOTHING: readonly QueueEntry[] = [];
 /** The entries that the screens show, which belong to `shownFor`. */
 let shown = NOTHING;
 let shownFor: string | null = null;
@@ -19,22 +19,22 @@ const subscribers = new Set<() => void>();
 /** Notifies other tabs about changes. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`territorio-${QUEUE}`) : null;
 
-const isWaiting = ({ state }: Queued): boolean => state === 'waiting';
-export const reportsIn = (queue: readonly Queued[]) => queue.filter((one): one is QueuedReport => 'report' in one);
-export const salesIn = (queue: readonly Queued[]) => queue.filter((one): one is QueuedSale => 'sale' in one);
+const isWaiting = ({ state }: QueueEntry): boolean => state === 'waiting';
+export const reportsIn = (queue: readonly QueueEntry[]) => queue.filter((one): one is QueuedReport => 'report' in one);
+export const salesIn = (queue: readonly QueueEntry[]) => queue.filter((one): one is QueuedSale => 'sale' in one);
 
 /** Returns all entries of a person, oldest first. */
-export async function queueOf(userId: string): Promise<Queued[]> {
+export async function queueOf(userId: string): Promise<QueueEntry[]> {
   if (!globalThis.indexedDB) return [];
-  const all: Queued[] = await inStore(QUEUE, 'readonly', (store) => store.getAll());
+  const all: QueueEntry[] = await inStore(QUEUE, 'readonly', (store) => store.getAll());
   return all.filter((entry) => entry.userId === userId);
 }
 
 /** Returns a person's entries that weren't sent yet. */
-export const waitingOf = async (userId: string): Promise<Queued[]> => (await queueOf(userId)).filter(isWaiting);
+export const waitingOf = async (userId: string): Promise<QueueEntry[]> => (await queueOf(userId)).filter(isWaiting);
 
 /** An entry changes only when its response is recorded. */
-const sameAs = (one: readonly Queued[], other: readonly Queued[]): boolean =>
+const sameAs = (one: readonly QueueEntry[], other: readonly QueueEntry[]): boolean =>
   one.length === other.length &&
   one.every(({ seq, state, settledAt }, n) => {
     const now = other[n];
@@ -74,7 +74,7 @@ export async function keepReport(userId: string, report: DockReport, state: Repo
 export const keepSale: (sale: Omit<QueuedSale, 'seq'>) => Promise<void> = add;
 
 /** Records the server's response. */
-export async function settle(answers: readonly Queued[]): Promise<void> {
+export async function settle(answers: readonly QueueEntry[]): Promise<void> {
   for (const answer of answers)
     await inStore(QUEUE, 'readwrite', (store) => store.put({ ...answer, settledAt: Date.now() }));
   await changed();
@@ -113,7 +113,7 @@ function subscribe(notify: () => void): () => void {
 const current = () => (shownFor === (storedUser()?.id ?? null) ? shown : NOTHING);
 
 /** Returns all entries of the signed-in person. */
-const useQueue = (): readonly Queued[] => useSyncExternalStore(subscribe, current, () => NOTHING);
+const useQueue = (): readonly QueueEntry[] => useSyncExternalStore(subscribe, current, () => NOTHING);
 export const useReports = (): QueuedReport[] => reportsIn(useQueue());
 export const useSales = (): QueuedSale[] => salesIn(useQueue());
-export const useWaiting = (): Queued[] => useQueue().filter(isWaiting);
+export const useWaiting = (): QueueEntry[] => useQueue().filter(isWaiting);

@@ -1,5 +1,5 @@
 import { arrivedWith, type Party } from '@/features/booking/tickets/arrived';
-import type { Press } from '@/features/dock/check-in/queries';
+import type { CheckInRequest } from '@/features/dock/check-in/queries';
 
 /**
  * An action at the dock, as the server receives it (docs/decisions/0061). It has no names or codes, because it
@@ -8,7 +8,7 @@ import type { Press } from '@/features/dock/check-in/queries';
 export interface DockReport {
   /** The idempotency key, so that a repeated action counts once. */
   key: string;
-  action: Press['action'];
+  action: CheckInRequest['action'];
   booking_id: string;
   /** The departure that the phone assumed. */
   departure_id?: string | undefined;

@@ -6,7 +6,7 @@ import { run } from '@/lib/api/run';
 import { storedUser } from '@/lib/api/session';
 import { toAppError } from '@/lib/api/to-app-error';
 import type { Json } from '@/types/database';
-import { type Queued, reportsIn, salesIn, settle, waitingOf } from './queue';
+import { type QueueEntry, reportsIn, salesIn, settle, waitingOf } from './queue';
 import type { QueuedReport } from './report';
 import type { QueuedSale } from './sale';
 
@@ -22,7 +22,7 @@ const answers = z.array(
 );
 
 /** Sends reports and returns those with a response. */
-async function reportArrivals(batch: readonly QueuedReport[]): Promise<Queued[]> {
+async function reportArrivals(batch: readonly QueuedReport[]): Promise<QueueEntry[]> {
   const p_reports = JSON.parse(JSON.stringify(batch.map(({ report }) => report))) as Json;
   const answer = await run(
     (db) => db.rpc('report_arrivals', { p_reports }),
@@ -42,7 +42,7 @@ const sold = z.object({
   sale: z.nullish(z.object({ sale_id: z.string() })),
 });
 
-async function sellReserved(queued: QueuedSale): Promise<Queued[]> {
+async function sellReserved(queued: QueuedSale): Promise<QueueEntry[]> {
   const { result, code, sale } = readAnswer(
     sold,
     await run((db) => db.rpc('sell_reserved', { p: queued.sale }), msg`We couldn't send your sales`),
@@ -52,7 +52,7 @@ async function sellReserved(queued: QueuedSale): Promise<Queued[]> {
 }
 
 /** Returns the next calls. Reports are sent together up to the limit, and sales one by one. */
-function nextCalls(waiting: readonly Queued[]): (() => Promise<Queued[]>)[] {
+function nextCalls(waiting: readonly QueueEntry[]): (() => Promise<QueueEntry[]>)[] {
   const batch = reportsIn(waiting).slice(0, BATCH);
   const sales = salesIn(waiting).map((sale) => () => sellReserved(sale));
   return batch.length > 0 ? [() => reportArrivals(batch), ...sales] : sales;

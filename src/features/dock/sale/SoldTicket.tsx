@@ -9,7 +9,7 @@ import { shortCode } from '@/features/booking/tickets/code';
 import { partyText } from '@/features/booking/tickets/party-text';
 import { QrCode } from '@/features/booking/tickets/QrCode';
 import { ticketQr } from '@/features/booking/tickets/signed';
-import { pressAtDoor } from '@/features/dock/check-in/queries';
+import { requestCheckIn } from '@/features/dock/check-in/queries';
 import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
@@ -125,7 +125,7 @@ function Acts({ userId, sale }: { userId: string; sale: Sale }) {
     },
   });
   const checkIn = useMutation({
-    mutationFn: () => pressAtDoor(sale.booking_id ?? '', { action: 'checked_in' }),
+    mutationFn: () => requestCheckIn(sale.booking_id ?? '', { action: 'checked_in' }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
   const failure = useFailureText(undo.error ?? checkIn.error);

@@ -5,10 +5,10 @@ import { useFormContext } from '@/ui/form/Form';
 import type { AppForm } from '@/ui/form/use-form';
 import { FieldGroup } from './FieldGroup';
 import { NumberField } from './NumberField';
-import type { OfferValues } from './offer-schema';
+import type { ServiceValues } from './service-schema';
 
 /** The limits of a private group, if private bookings are turned off. */
-type NoGroup = Pick<OfferValues, 'min_private_guests' | 'max_private_guests'>;
+type NoGroup = Pick<ServiceValues, 'min_private_guests' | 'max_private_guests'>;
 
 interface Props {
   symbol: string;
@@ -20,7 +20,7 @@ interface Props {
 /** Asks for the booking type, prices and spots. */
 export function BookingFields({ symbol, noGroup, children }: Props) {
   const { t } = useLingui();
-  const form = useFormContext<OfferValues>();
+  const form = useFormContext<ServiceValues>();
   const type = form.values.booking_type;
   useAllForSale(form);
   const price = { symbol, decimal: true };
@@ -29,10 +29,10 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
       <BookingTypeField noGroup={noGroup} />
       <div className="grid gap-5 sm:grid-cols-2">
         {type !== 'private' && (
-          <NumberField<OfferValues> name="shared_price" label={t`Price per person (shared)`} {...price} />
+          <NumberField<ServiceValues> name="shared_price" label={t`Price per person (shared)`} {...price} />
         )}
         {type !== 'shared' && (
-          <NumberField<OfferValues> name="private_price" label={t`Price for a private group`} {...price} />
+          <NumberField<ServiceValues> name="private_price" label={t`Price for a private group`} {...price} />
         )}
       </div>
       <div
@@ -41,9 +41,9 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
           children ? 'sm:grid-cols-4' : 'sm:grid-cols-3',
         )}
       >
-        <NumberField<OfferValues> name="max_spots" label={t`Maximum spots`} />
-        <NumberField<OfferValues> name="min_spots" label={t`Minimum spots`} />
-        <NumberField<OfferValues>
+        <NumberField<ServiceValues> name="max_spots" label={t`Maximum spots`} />
+        <NumberField<ServiceValues> name="min_spots" label={t`Minimum spots`} />
+        <NumberField<ServiceValues>
           name="available_spots"
           label={t`Available spots`}
           hint={t`Enter how many spots you sell, up to the maximum`}
@@ -52,8 +52,8 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
       </div>
       {type !== 'shared' && (
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))] gap-x-4 gap-y-5 sm:grid-cols-3">
-          <NumberField<OfferValues> name="max_private_guests" label={t`Maximum private guests`} />
-          <NumberField<OfferValues> name="min_private_guests" label={t`Minimum private guests`} />
+          <NumberField<ServiceValues> name="max_private_guests" label={t`Maximum private guests`} />
+          <NumberField<ServiceValues> name="min_private_guests" label={t`Minimum private guests`} />
         </div>
       )}
     </>
@@ -61,7 +61,7 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
 }
 
 /** All spots are for sale, even if their number changes, until someone holds some back. */
-function useAllForSale({ values, setValue }: Pick<AppForm<OfferValues>, 'values' | 'setValue'>) {
+function useAllForSale({ values, setValue }: Pick<AppForm<ServiceValues>, 'values' | 'setValue'>) {
   const { max_spots: max, available_spots: available } = values;
   const before = useRef(max);
   useEffect(() => {
@@ -74,7 +74,7 @@ function useAllForSale({ values, setValue }: Pick<AppForm<OfferValues>, 'values'
 
 function BookingTypeField({ noGroup }: { noGroup: NoGroup }) {
   const { t } = useLingui();
-  const { values, setValue } = useFormContext<OfferValues>();
+  const { values, setValue } = useFormContext<ServiceValues>();
   const choices = [
     { value: 'shared', label: t`Shared` },
     { value: 'private', label: t`Private` },

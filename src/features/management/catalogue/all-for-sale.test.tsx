@@ -5,12 +5,12 @@ import { z } from 'zod/mini';
 import { Form } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { BookingFields } from './BookingFields';
-import { offerShape } from './offer-schema';
+import { serviceShape } from './service-schema';
 
 const empty = { title: '', description: '', image_urls: [], booking_type: 'shared', passport_required: false };
 const written = { language: 'en', translations: {}, still_right: [] };
 const none = { shared_price: null, private_price: null, min_private_guests: null, max_private_guests: null };
-const schema = z.object(offerShape);
+const schema = z.object(serviceShape);
 
 function Fields({ max, available }: { max: number | null; available: number | null }) {
   const values = { ...empty, ...written, ...none, min_spots: 1, max_spots: max, available_spots: available };

@@ -26,7 +26,7 @@ interface TitleProps {
   children?: ReactNode;
 }
 
-export function OfferTitle({ row, hidden, children }: TitleProps) {
+export function ServiceTitle({ row, hidden, children }: TitleProps) {
   return (
     <PictureCell image={row.image_urls[0]}>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">

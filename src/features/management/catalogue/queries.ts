@@ -20,7 +20,7 @@ export const catalogueKeys = {
 };
 
 /** A row in the list of a territory's services. */
-export interface Offer {
+export interface ServiceRow {
   id: string;
   title: string;
   untranslated?: Untranslated<'title'>;
@@ -28,7 +28,7 @@ export interface Offer {
 }
 
 /** Returns the currency and time zone of the territory whose service is edited. */
-export const offerTerritoryQuery = (territoryId: string) =>
+export const serviceTerritoryQuery = (territoryId: string) =>
   queryOptions({
     queryKey: catalogueKeys.territory(territoryId),
     queryFn: ({ signal }) =>
@@ -61,10 +61,10 @@ export const currencyOf = (
 /** Returns everyone who is a guide in the territory, by name, even if their profile has another territory. */
 export const guidesQuery = (territoryId: string) => everyMemberQuery(territoryId, 'tour_guide');
 
-export const editedOfferQuery = <Key extends QueryKey, Offer>(
+export const editedServiceQuery = <Key extends QueryKey, Service>(
   queryKey: Key,
   id: string,
-  read: (signal: AbortSignal) => Promise<Offer | null>,
+  read: (signal: AbortSignal) => Promise<Service | null>,
 ) =>
   queryOptions({
     queryKey,
@@ -107,7 +107,7 @@ export const managedServicesQuery = <Key extends QueryKey>(
   });
 
 /** Shows a service on the public pages, or hides it. */
-export async function setOfferVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
+export async function setServiceVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
   const failed = msg`Failed to update visibility`;
   const rows = await run((db) => db.from('services').update({ visible }).eq('id', id).select('id'), failed);
   if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
@@ -117,7 +117,7 @@ export async function setOfferVisible({ id, visible }: { id: string; visible: bo
  * Refetches a territory's services. `publicKey` is the key of the public lists. With `refetchType` 'none' they are
  * only marked as outdated.
  */
-export const refreshOffers = (client: QueryClient, publicKey: QueryKey, refetchType: 'active' | 'none' = 'active') =>
+export const refreshServices = (client: QueryClient, publicKey: QueryKey, refetchType: 'active' | 'none' = 'active') =>
   Promise.all(
     [catalogueKeys.all, publicKey, territoryCountsKey].map((queryKey) =>
       client.invalidateQueries({ queryKey, refetchType }),

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
-import { departureKeys } from '../departures/queries';
+import { departureKeys } from '../calendar/queries';
 
 /** A service's sales in the next seven days. Held seats count as neither sold nor free. */
 export interface Sales {

@@ -16,7 +16,7 @@ import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { useBackCloses } from '@/ui/overlay/use-back-closes';
-import { departureKeys } from '../departures/queries';
+import { departureKeys } from '../calendar/queries';
 import { managedTerritoryQuery } from '../queries';
 import { ConditionForm } from './ConditionForm';
 import { ConditionRow } from './ConditionRow';

@@ -3,7 +3,7 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError } from '@/lib/api/errors';
-import { useOfferActions } from '../catalogue/use-offer-actions';
+import { useServiceActions } from '../catalogue/use-service-actions';
 
 const server = vi.hoisted(() => ({ run: vi.fn() }));
 vi.mock('@/lib/api/run', () => ({ run: server.run }));
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 function Row({ kind, visible }: { kind: ServiceKind; visible: boolean }) {
-  const { actions, question } = useOfferActions({
+  const { actions, question } = useServiceActions({
     kind,
     territoryId: 'rio',
     listKey: ['list'],

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { DeleteOffer } from '../catalogue/DeleteOffer';
+import { DeleteService } from '../catalogue/DeleteService';
 
 const server = vi.hoisted(() => ({ run: vi.fn() }));
 vi.mock('@/lib/api/run', () => ({ run: server.run }));
@@ -13,10 +13,10 @@ beforeEach(() => {
 
 const show = () =>
   renderApp(
-    <DeleteOffer
+    <DeleteService
       kind="experience"
       territoryId="rio"
-      offer={{ id: 'e1', title: 'Canyon', visible: true }}
+      service={{ id: 'e1', title: 'Canyon', visible: true }}
       type="Experience"
       remove={async () => undefined}
       publicKey={['experiences']}

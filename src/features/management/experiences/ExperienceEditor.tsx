@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { OfferEditor } from '../catalogue/OfferEditor';
 import { guidesQuery } from '../catalogue/queries';
+import { ServiceEditor } from '../catalogue/ServiceEditor';
 import { ExperienceForm } from './ExperienceForm';
 import { editedExperienceQuery } from './queries';
 
@@ -15,12 +15,12 @@ export function ExperienceEditor({ id, territoryId }: { id: string; territoryId:
   // We wait for the list, because the only guide of a region is preselected in a new form.
   const guides = useQuery({ ...guidesQuery(territoryId), enabled: isNew });
   return (
-    <OfferEditor
+    <ServiceEditor
       kind="experience"
       id={id}
       territoryId={territoryId}
       title={isNew ? t`Add Experience` : t`Edit Experience`}
-      offer={experience}
+      service={experience}
       others={isNew ? [guides] : []}
       missing={t`Experience not found or you do not have permission to edit it`}
       form={(props) => (

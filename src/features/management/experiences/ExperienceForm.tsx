@@ -2,15 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { MediaField } from '@/ui/media/MediaField';
+import { useKeptTimes } from '../calendar/sold-times';
 import { BookingFields } from '../catalogue/BookingFields';
 import { NumberField } from '../catalogue/NumberField';
-import type { OfferFormProps } from '../catalogue/OfferEditor';
-import { CancellationField, TitleFields } from '../catalogue/OfferFields';
-import { FormSection, OfferForm } from '../catalogue/OfferForm';
+import type { ServiceFormProps } from '../catalogue/ServiceEditor';
+import { CancellationField, TitleFields } from '../catalogue/ServiceFields';
+import { FormSection, ServiceForm } from '../catalogue/ServiceForm';
 import { SlotsField } from '../catalogue/slots/SlotsField';
 import { type Slot, slotProblems } from '../catalogue/slots/slots';
 import { TranslatedField } from '../catalogue/TranslatedField';
-import { useKeptTimes } from '../departures/sold-times';
 import { GuideRanking } from './GuideRanking';
 import { type EditedExperience, rankedGuides } from './queries';
 import { EXPERIENCE_TEXTS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
@@ -18,7 +18,7 @@ import { WHEN_IT_RUNS, WHO_GUIDES } from './sections';
 import { TagsField } from './TagsField';
 import { useExperienceForm } from './use-experience-form';
 
-interface Props extends OfferFormProps {
+interface Props extends ServiceFormProps {
   /** Null for a new experience. */
   experience: EditedExperience | null;
   /** The guide to preselect for a new experience, if the region has only one. */
@@ -36,7 +36,7 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
   };
   const savedAs = experience ? t`Experience updated successfully` : t`Experience created successfully`;
   return (
-    <OfferForm
+    <ServiceForm
       {...frame}
       form={form}
       lost={
@@ -83,10 +83,10 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
           {...field('guides')}
         />
       </FormSection>
-      <FormSection title={<Trans context="offer">Terms</Trans>}>
+      <FormSection title={<Trans context="service">Terms</Trans>}>
         <TermsFields form={form} experience={experience} />
       </FormSection>
-    </OfferForm>
+    </ServiceForm>
   );
 }
 

@@ -8,12 +8,12 @@ import { paths } from '@/lib/routing/paths';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { useUrlState } from '@/ui/filter/use-url-state';
 import type { RowAction } from '@/ui/table/types';
-import { OfferList, offerFields } from '../catalogue/OfferList';
 import type { ManagedService } from '../catalogue/queries';
-import { currencyOf, offerTerritoryQuery, setOfferVisible } from '../catalogue/queries';
+import { currencyOf, serviceTerritoryQuery, setServiceVisible } from '../catalogue/queries';
 import { SalesFailed } from '../catalogue/SalesFailed';
+import { ServiceList, serviceFields } from '../catalogue/ServiceList';
 import { useSales } from '../catalogue/sales';
-import { useOfferActions } from '../catalogue/use-offer-actions';
+import { useServiceActions } from '../catalogue/use-service-actions';
 import { territoryCountsQuery } from '../queries';
 import { experienceColumns, isDraft } from './columns';
 import { FeaturedOrder } from './FeaturedOrder';
@@ -23,23 +23,23 @@ import { useFeatured } from './use-featured';
 /** Lists a territory's experiences with search, visibility, featured order, editing and deleting. */
 export default function ExperiencesTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
-  const state = useUrlState(offerFields);
+  const state = useUrlState(serviceFields);
   const query = managedExperiencesQuery(territoryId, state.settled.q.trim());
   const list = usePages({ ...query, placeholderData: keepPreviousData });
-  const { symbol } = currencyOf(useQuery(offerTerritoryQuery(territoryId)).data);
+  const { symbol } = currencyOf(useQuery(serviceTerritoryQuery(territoryId)).data);
   const counts = useQuery(territoryCountsQuery(territoryId)).data;
   const status = useStatus();
   const { featured, setFeatured, toggleFeatured } = useFeatured(territoryId, status.failure);
   const week = useSales(territoryId, list.rows);
   const { sales } = week;
   const columns = useMemo(() => experienceColumns(symbol, sales), [symbol, sales]);
-  const { actions: offerActions, question } = useOfferActions<ManagedService>({
+  const { actions: serviceActions, question } = useServiceActions<ManagedService>({
     kind: 'experience',
     territoryId,
     blocked: (row) => (isDraft(row) ? t`A guide must accept this experience before visitors can see it.` : null),
     listKey: managedExperienceKeys.list(territoryId),
     publicKey: experienceKeys.all,
-    setVisible: setOfferVisible,
+    setVisible: setServiceVisible,
     remove: deleteExperience,
     editPath: paths.editExperience,
     type: t({ message: 'Experience', context: 'to delete' }),
@@ -47,7 +47,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
     status,
   });
   const actions = (row: ManagedService): RowAction[] => [
-    ...offerActions(row),
+    ...serviceActions(row),
     {
       label: row.featured ? t`Stop featuring ${row.title}` : t`Feature ${row.title}`,
       short: row.featured ? t`Stop featuring` : t`Feature`,
@@ -58,7 +58,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
   return (
     <>
       <StatusNotice notice={status.notice} />
-      <OfferList
+      <ServiceList
         texts={{
           title: t`Experiences`,
           add: t`Add Experience`,
@@ -76,7 +76,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
       >
         <SalesFailed week={week} />
         {featured.length > 1 && <FeaturedOrder featured={featured} onOrder={setFeatured} />}
-      </OfferList>
+      </ServiceList>
       {question}
     </>
   );

@@ -6,7 +6,7 @@ import { paths } from '@/lib/routing/paths';
 import { Badge } from '@/ui/Badge';
 import { Avatar } from '@/ui/media/Avatar';
 import type { Column } from '@/ui/table/types';
-import { availabilityColumn, OfferTitle, Price } from '../catalogue/columns';
+import { availabilityColumn, Price, ServiceTitle } from '../catalogue/columns';
 import type { ManagedService } from '../catalogue/queries';
 import type { SalesByService } from '../catalogue/sales';
 
@@ -50,14 +50,14 @@ function ShownPrice({ row, symbol }: { row: ManagedService; symbol: string }) {
 
 function Title({ row }: { row: ManagedService }) {
   return (
-    <OfferTitle row={row} hidden={isDraft(row) ? t`Hidden draft` : undefined}>
+    <ServiceTitle row={row} hidden={isDraft(row) ? t`Hidden draft` : undefined}>
       {row.featured && (
         <Badge tone="warn">
           <Sparkles aria-hidden="true" />
           {t`Featured ${row.featured_order ?? ''}`}
         </Badge>
       )}
-    </OfferTitle>
+    </ServiceTitle>
   );
 }
 

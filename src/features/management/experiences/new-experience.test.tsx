@@ -8,7 +8,7 @@ const team = vi.hoisted(() => ({ guides: [] as { id: string; full_name: string; 
 vi.mock('../catalogue/queries', async (original) => ({
   ...(await original<typeof import('../catalogue/queries')>()),
   guidesQuery: () => ({ queryKey: ['guides'], queryFn: async () => team.guides }),
-  offerTerritoryQuery: () => ({
+  serviceTerritoryQuery: () => ({
     queryKey: ['territory'],
     queryFn: async () => ({ currency_code: 'GTQ', currency_symbol: 'Q', time_zone: 'America/Guatemala' }),
   }),

@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { deleteRow } from '@/lib/api/delete-row';
 import { run } from '@/lib/api/run';
 import { localizeNames } from '@/lib/i18n/listing-texts';
-import { filledFrom } from '../catalogue/offer-schema';
-import { catalogueKeys, editedOfferQuery, managedServicesQuery, saveService } from '../catalogue/queries';
+import { catalogueKeys, editedServiceQuery, managedServicesQuery, saveService } from '../catalogue/queries';
+import { filledFrom } from '../catalogue/service-schema';
 import { savedSlots, slotsOf } from '../catalogue/slots/slots';
 import { translatedColumns, translatedValues } from '../catalogue/translations';
 import { EXPERIENCE_COLUMNS, EXPERIENCE_TEXTS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
@@ -82,7 +82,7 @@ async function getExperience(id: string, territoryId: string, signal: AbortSigna
 export type EditedExperience = NonNullable<Awaited<ReturnType<typeof getExperience>>>;
 
 export const editedExperienceQuery = (id: string, territoryId: string) =>
-  editedOfferQuery(managedExperienceKeys.one(id), id, (signal) => getExperience(id, territoryId, signal));
+  editedServiceQuery(managedExperienceKeys.one(id), id, (signal) => getExperience(id, territoryId, signal));
 
 /** Returns the form's values of an experience, or of a new one with `onlyGuide`. */
 export function valuesOf(experience: EditedExperience | null, onlyGuide?: string): ExperienceValues {
@@ -112,15 +112,20 @@ export function rankedGuides(experience: EditedExperience | null): Guide[] {
   return ranked.length === 0 && experience?.guide ? [experience.guide] : ranked;
 }
 
+/** Returns the form as the database reads it. */
+export const rowOf = ({ slots, ...columns }: ExperienceValues) => ({
+  ...translatedColumns(columns),
+  timeslots: savedSlots('experience', slots),
+});
+
 /**
  * Saves the experience with its guides, tags and slots in one transaction. `expectedVersion` is null for a new one.
  */
 export async function saveExperience(
   territoryId: string,
   { id, expectedVersion, key }: { id: string; expectedVersion: string | null; key: string },
-  { slots, ...columns }: ExperienceValues,
+  values: ExperienceValues,
 ): Promise<void> {
-  const p = { ...translatedColumns(columns), timeslots: savedSlots('experience', slots) };
   const failed = msg`Failed to update experience. Please try again.`;
-  await saveService('experience', territoryId, { id, expectedVersion, key }, p, failed);
+  await saveService('experience', territoryId, { id, expectedVersion, key }, rowOf(values), failed);
 }

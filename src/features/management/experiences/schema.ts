@@ -5,31 +5,31 @@ import { webLink } from '@/lib/format/web-link';
 import { numberShape } from '@/ui/form/number-rules';
 import { lineNotPlain, textRefusal } from '@/ui/form/text-rules';
 import { hoursProblem, isCount, priceProblem } from '../catalogue/numbers';
+import { allProblems, type Problems, problemAt } from '../catalogue/problems';
 import {
   checkAvailable,
   checkGroup,
-  NEW_OFFER,
-  OFFER_COLUMNS,
-  OFFER_TEXTS,
-  offerShape,
-} from '../catalogue/offer-schema';
-import { allProblems, type Problems, problemAt } from '../catalogue/problems';
+  NEW_SERVICE,
+  SERVICE_COLUMNS,
+  SERVICE_TEXTS,
+  serviceShape,
+} from '../catalogue/service-schema';
 import { problemsOfSlots, slotProblems, slotShape } from '../catalogue/slots/slots';
 import { type TranslatedTexts, translationProblems } from '../catalogue/translations';
 
 /** The columns of an experience's form. Add new ones here, below, and in the form. */
 export const EXPERIENCE_COLUMNS =
-  `${OFFER_COLUMNS}, video_urls, duration:duration_hours, cash_allowed, meeting_point, meeting_point_link, what_to_bring` as const;
+  `${SERVICE_COLUMNS}, video_urls, duration:duration_hours, cash_allowed, meeting_point, meeting_point_link, what_to_bring` as const;
 
 /** The columns that are written in each language. */
 export const EXPERIENCE_TEXTS = {
-  ...OFFER_TEXTS,
+  ...SERVICE_TEXTS,
   meeting_point: { label: msg`Meeting point`, limit: 500, refusal: textRefusal },
   what_to_bring: { label: msg`What to bring`, limit: 500, refusal: textRefusal },
 } satisfies TranslatedTexts;
 
 const experienceShape = z.object({
-  ...offerShape,
+  ...serviceShape,
   video_urls: z.array(z.string()),
   duration: numberShape,
   cash_allowed: z.boolean(),
@@ -45,7 +45,7 @@ const experienceShape = z.object({
 export type ExperienceValues = z.infer<typeof experienceShape>;
 
 export const NEW_EXPERIENCE: ExperienceValues = {
-  ...NEW_OFFER,
+  ...NEW_SERVICE,
   video_urls: [],
   duration: null,
   max_spots: null,

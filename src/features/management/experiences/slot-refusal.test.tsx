@@ -11,7 +11,7 @@ const server = vi.hoisted(() => ({ save: vi.fn() }));
 vi.mock('../catalogue/queries', async (original) => ({
   ...(await original<typeof import('../catalogue/queries')>()),
   guidesQuery: () => ({ queryKey: ['guides'], queryFn: async () => [guide] }),
-  offerTerritoryQuery: () => ({
+  serviceTerritoryQuery: () => ({
     queryKey: ['territory'],
     queryFn: async () => ({ currency_code: 'GTQ', currency_symbol: 'Q', time_zone: 'America/Guatemala' }),
   }),
@@ -22,8 +22,8 @@ vi.mock('./queries', async (original) => ({
   editedExperienceQuery: () => ({ queryKey: ['one'], queryFn: async () => canyon }),
   saveExperience: server.save,
 }));
-vi.mock('../departures/queries', async (original) => ({
-  ...(await original<typeof import('../departures/queries')>()),
+vi.mock('../calendar/queries', async (original) => ({
+  ...(await original<typeof import('../calendar/queries')>()),
   soldTimesQuery: () => ({
     queryKey: ['sold'],
     queryFn: async () => [

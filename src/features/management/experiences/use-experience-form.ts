@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { experienceKeys } from '@/features/catalogue/experiences/queries';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { type AppForm, useForm, useFormValue } from '@/ui/form/use-form';
-import { type Currency, refreshOffers, serviceVersion } from '../catalogue/queries';
+import { type Currency, refreshServices, serviceVersion } from '../catalogue/queries';
 import { lasting, slotRefusal } from '../catalogue/slots/slots';
 import { refusedField } from '../transport/refusals';
 import { type EditedExperience, saveExperience, valuesOf } from './queries';
@@ -46,7 +46,7 @@ export function useExperienceForm({ territoryId, currency, experience, onlyGuide
         throw refusal?.error ?? refusedField(error, (column) => (column === 'duration_hours' ? 'duration' : column));
       }),
     // The form keeps its values until it closes.
-    onSaved: () => refreshOffers(client, experienceKeys.all, 'none'),
+    onSaved: () => refreshServices(client, experienceKeys.all, 'none'),
   });
   useFormValue(form, 'image_urls', media.images);
   useFormValue(form, 'video_urls', media.videos);

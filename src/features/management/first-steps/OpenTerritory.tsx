@@ -6,7 +6,7 @@ import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { Button } from '@/ui/Button';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
-import { refreshOffers } from '../catalogue/queries';
+import { refreshServices } from '../catalogue/queries';
 import { type FirstSteps, firstStepsKey, openTerritory } from './queries';
 
 interface Props {
@@ -31,7 +31,7 @@ export function OpenTerritory({ data, territoryId, status, reason }: Props) {
     await Promise.all([
       client.invalidateQueries({ queryKey: firstStepsKey(territoryId) }),
       client.invalidateQueries({ queryKey: territoryKeys.all }),
-      refreshOffers(client, experienceKeys.all),
+      refreshServices(client, experienceKeys.all),
     ]);
     setAsking(false);
     status.success(t`${name} is open. Visitors can now find the region.`);

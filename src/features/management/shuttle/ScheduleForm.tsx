@@ -7,7 +7,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { z } from 'zod/mini';
 import { useSession } from '@/features/account/session/session';
 import { workKeys } from '@/features/departures/day/queries';
-import { departureKeys } from '@/features/management/departures/queries';
+import { departureKeys } from '@/features/management/calendar/queries';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { WEEK } from '@/lib/format/week';
 import { isDate } from '@/ui/filter/use-url-state';

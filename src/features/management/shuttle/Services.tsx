@@ -18,7 +18,7 @@ import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { Poster } from '@/ui/media/Poster';
 import { AddLink } from './AddLink';
 import { isServiceId, type ListedService, placesQuery, serviceQuery, servicesQuery } from './queries';
-import { ServiceForm } from './ServiceForm';
+import { ShuttleForm } from './ShuttleForm';
 import { formLink, useOpenForm } from './use-open-form';
 
 interface Props {
@@ -53,7 +53,7 @@ export default function Services({ userId, territoryId, currency, status }: Prop
   }
   if (open) {
     return (
-      <ServiceForm
+      <ShuttleForm
         key={`${form}-${round}`}
         userId={userId}
         territoryId={territoryId}
@@ -66,7 +66,7 @@ export default function Services({ userId, territoryId, currency, status }: Prop
     );
   }
   const shuttles = services.rows ?? [];
-  return <ServiceList services={shuttles} symbol={currency.symbol} more={<MorePages pages={services} />} />;
+  return <ShuttleList services={shuttles} symbol={currency.symbol} more={<MorePages pages={services} />} />;
 }
 
 interface ListProps {
@@ -76,7 +76,7 @@ interface ListProps {
   more: ReactNode;
 }
 
-function ServiceList({ services, symbol, more }: ListProps) {
+function ShuttleList({ services, symbol, more }: ListProps) {
   if (services.length === 0) {
     return (
       <EmptyState

@@ -9,7 +9,7 @@ import { toAppError } from '@/lib/api/to-app-error';
 import { DriverForm } from './DriverForm';
 import { addSchedules, addService, inviteDriver, isDriver, type Service, updateService } from './queries';
 import { ScheduleForm } from './ScheduleForm';
-import { ServiceForm } from './ServiceForm';
+import { ShuttleForm } from './ShuttleForm';
 
 vi.mock('./queries', () => ({
   addSchedules: vi.fn(),
@@ -18,8 +18,8 @@ vi.mock('./queries', () => ({
   isDriver: vi.fn(),
   updateService: vi.fn(),
 }));
-vi.mock('../departures/queries', async (load) => ({
-  ...(await load<typeof import('../departures/queries')>()),
+vi.mock('../calendar/queries', async (load) => ({
+  ...(await load<typeof import('../calendar/queries')>()),
   soldTimesQuery: () => ({
     queryKey: ['sold'],
     queryFn: async () => [{ slot_id: 'slot', service_date: '2026-11-30', start_time: '08:00:00' }],
@@ -49,7 +49,7 @@ const choices = {
 };
 const shuttle = aShuttleService({ min_spots: 2 });
 const service = (one: Service | null) => (
-  <ServiceForm
+  <ShuttleForm
     {...region}
     service={one}
     places={places}

@@ -125,7 +125,7 @@ export const placesQuery = (userId: string, territoryId: string) =>
     queryFn: ({ signal }) => getPlaces(territoryId, signal),
   });
 
-export interface ServiceInput {
+export interface ShuttleInput {
   title: string;
   description: string;
   image_urls: string[];
@@ -139,10 +139,10 @@ export interface ServiceInput {
   duration_hours: number;
 }
 
-export const addService = (territoryId: string, record: ServiceRecord, input: ServiceInput): Promise<void> =>
+export const addService = (territoryId: string, record: ServiceRecord, input: ShuttleInput): Promise<void> =>
   saveService('transport', territoryId, record, { ...input, transport_type_id: 'shuttle' }, msg`Failed to add service`);
 
-export const updateService = (territoryId: string, record: ServiceRecord, input: ServiceInput): Promise<void> =>
+export const updateService = (territoryId: string, record: ServiceRecord, input: ShuttleInput): Promise<void> =>
   saveService('transport', territoryId, record, { ...input }, msg`Failed to save transport service. Please try again.`);
 
 const DRIVERS_PAGE = 30;

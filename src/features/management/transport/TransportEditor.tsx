@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { OfferEditor } from '../catalogue/OfferEditor';
+import { ServiceEditor } from '../catalogue/ServiceEditor';
 import { pickupNamesQuery } from './pickup/queries';
 import { editedTransportQuery } from './queries';
 import { TransportForm } from './TransportForm';
@@ -12,12 +12,12 @@ export function TransportEditor({ id, territoryId }: { id: string; territoryId: 
   const transport = useQuery({ ...editedTransportQuery(id, territoryId), enabled: !isNew });
   const pickups = useQuery(pickupNamesQuery(territoryId));
   return (
-    <OfferEditor
+    <ServiceEditor
       kind="transport"
       id={id}
       territoryId={territoryId}
       title={isNew ? t`Add Transport Service` : t`Edit Transport Service`}
-      offer={transport}
+      service={transport}
       others={[pickups]}
       missing={t`Transport not found or you do not have permission to edit it`}
       form={(props) => <TransportForm {...props} transport={transport.data ?? null} pickups={pickups.data ?? []} />}

@@ -11,8 +11,8 @@ vi.mock('./queries', async (load) => ({
   ...(await load<typeof import('./queries')>()),
   saveTransport: vi.fn(),
 }));
-vi.mock('../departures/queries', async (load) => ({
-  ...(await load<typeof import('../departures/queries')>()),
+vi.mock('../calendar/queries', async (load) => ({
+  ...(await load<typeof import('../calendar/queries')>()),
   soldTimesQuery: () => ({
     queryKey: ['sold'],
     queryFn: async () => [{ slot_id: 's1', service_date: '2026-11-30', start_time: '09:00:00' }],

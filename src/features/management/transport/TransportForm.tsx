@@ -5,22 +5,22 @@ import { Checkbox, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { namedOptions } from '@/ui/form/options';
 import { MediaField } from '@/ui/media/MediaField';
+import { keptField, useKeptTimes } from '../calendar/sold-times';
 import { BookingFields } from '../catalogue/BookingFields';
 import { FieldGroup } from '../catalogue/FieldGroup';
 import { NumberField } from '../catalogue/NumberField';
-import type { OfferFormProps } from '../catalogue/OfferEditor';
-import { CancellationField, TitleFields } from '../catalogue/OfferFields';
-import { FormSection, OfferForm } from '../catalogue/OfferForm';
+import type { ServiceFormProps } from '../catalogue/ServiceEditor';
+import { CancellationField, TitleFields } from '../catalogue/ServiceFields';
+import { FormSection, ServiceForm } from '../catalogue/ServiceForm';
 import { SlotsField } from '../catalogue/slots/SlotsField';
 import { departureProblems } from '../catalogue/slots/slots';
 import { TranslatedField } from '../catalogue/TranslatedField';
-import { keptField, useKeptTimes } from '../departures/sold-times';
 import type { PickupName } from './pickup/queries';
 import type { EditedTransport } from './queries';
 import { hasTimetable, NEW_TRANSPORT, TRANSPORT_TEXTS, type TransportValues } from './schema';
 import { useTransportForm } from './use-transport-form';
 
-interface Props extends OfferFormProps {
+interface Props extends ServiceFormProps {
   /** Null for a new service. */
   transport: EditedTransport | null;
   pickups: readonly PickupName[];
@@ -30,7 +30,7 @@ export function TransportForm({ territoryId, currency, transport, pickups, ...fr
   const { t } = useLingui();
   const { form, media } = useTransportForm({ territoryId, currency, transport, pickups });
   return (
-    <OfferForm
+    <ServiceForm
       {...frame}
       form={form}
       lost={
@@ -53,11 +53,11 @@ export function TransportForm({ territoryId, currency, transport, pickups, ...fr
       <FormSection title={<Trans>Price and spots</Trans>}>
         <BookingFields symbol={currency.symbol} noGroup={NEW_TRANSPORT} />
       </FormSection>
-      <FormSection title={<Trans context="offer">Terms</Trans>}>
+      <FormSection title={<Trans context="service">Terms</Trans>}>
         <CancellationField />
         <Checkbox label={t`Passport required`} {...form.register('passport_required')} />
       </FormSection>
-    </OfferForm>
+    </ServiceForm>
   );
 }
 

@@ -6,11 +6,11 @@ import { usePages } from '@/lib/api/use-pages';
 import { paths } from '@/lib/routing/paths';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { useUrlState } from '@/ui/filter/use-url-state';
-import { OfferList, offerFields } from '../catalogue/OfferList';
-import { currencyOf, offerTerritoryQuery, setOfferVisible } from '../catalogue/queries';
+import { currencyOf, serviceTerritoryQuery, setServiceVisible } from '../catalogue/queries';
 import { SalesFailed } from '../catalogue/SalesFailed';
+import { ServiceList, serviceFields } from '../catalogue/ServiceList';
 import { useSales } from '../catalogue/sales';
-import { useOfferActions } from '../catalogue/use-offer-actions';
+import { useServiceActions } from '../catalogue/use-service-actions';
 import { territoryCountsQuery } from '../queries';
 import { transportColumns } from './columns';
 import { deleteTransport, managedTransportKeys, managedTransportsQuery } from './queries';
@@ -18,21 +18,21 @@ import { deleteTransport, managedTransportKeys, managedTransportsQuery } from '.
 /** Lists the boats, shuttles and cars of a territory. */
 export function TransportServices({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
-  const state = useUrlState(offerFields);
+  const state = useUrlState(serviceFields);
   const query = managedTransportsQuery(territoryId, state.settled.q.trim());
   const list = usePages({ ...query, placeholderData: keepPreviousData });
-  const { symbol } = currencyOf(useQuery(offerTerritoryQuery(territoryId)).data);
+  const { symbol } = currencyOf(useQuery(serviceTerritoryQuery(territoryId)).data);
   const counts = useQuery(territoryCountsQuery(territoryId)).data;
   const status = useStatus();
   const week = useSales(territoryId, list.rows);
   const { sales } = week;
   const columns = useMemo(() => transportColumns(symbol, sales), [symbol, sales]);
-  const { actions, question } = useOfferActions({
+  const { actions, question } = useServiceActions({
     kind: 'transport',
     territoryId,
     listKey: managedTransportKeys.list(territoryId),
     publicKey: transportKeys.all,
-    setVisible: setOfferVisible,
+    setVisible: setServiceVisible,
     remove: deleteTransport,
     editPath: paths.editTransport,
     type: t({ message: 'Transport Service', context: 'to delete' }),
@@ -42,7 +42,7 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
   return (
     <section aria-label={t`Transport Services`}>
       <StatusNotice notice={status.notice} />
-      <OfferList
+      <ServiceList
         texts={{
           title: t`Transport Services`,
           add: t`Add Transport Service`,
@@ -59,7 +59,7 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
         editPath={paths.editTransport}
       >
         <SalesFailed week={week} />
-      </OfferList>
+      </ServiceList>
       {question}
     </section>
   );

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { TypeIcon, typeName } from '@/features/catalogue/transport/labels';
 import type { Column } from '@/ui/table/types';
-import { availabilityColumn, OfferTitle, Price } from '../catalogue/columns';
+import { availabilityColumn, Price, ServiceTitle } from '../catalogue/columns';
 import type { ManagedService } from '../catalogue/queries';
 import type { SalesByService } from '../catalogue/sales';
 
 export function transportColumns(symbol: string, sales: SalesByService | undefined): Column<ManagedService>[] {
   return [
-    { id: 'transport', header: t`Transport`, card: 'title', cell: (row) => <OfferTitle row={row} /> },
+    { id: 'transport', header: t`Transport`, card: 'title', cell: (row) => <ServiceTitle row={row} /> },
     { id: 'type', header: t`Type`, width: '8rem', cell: (row) => <Type row={row} /> },
     {
       id: 'shared',

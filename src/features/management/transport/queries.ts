@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/macro';
 import { deleteRow } from '@/lib/api/delete-row';
 import { run } from '@/lib/api/run';
-import { filledFrom } from '../catalogue/offer-schema';
 import {
   catalogueKeys,
-  editedOfferQuery,
+  editedServiceQuery,
   managedServicesQuery,
   type ServiceRecord,
   saveService,
 } from '../catalogue/queries';
+import { filledFrom } from '../catalogue/service-schema';
 import { newSlot, savedSlots, slotsOf } from '../catalogue/slots/slots';
 import { translatedColumns, translatedValues } from '../catalogue/translations';
 import type { PickupName } from './pickup/queries';
@@ -45,7 +45,7 @@ async function getTransport(id: string, territoryId: string, signal: AbortSignal
 export type EditedTransport = NonNullable<Awaited<ReturnType<typeof getTransport>>>;
 
 export const editedTransportQuery = (id: string, territoryId: string) =>
-  editedOfferQuery(managedTransportKeys.one(id), id, (signal) => getTransport(id, territoryId, signal));
+  editedServiceQuery(managedTransportKeys.one(id), id, (signal) => getTransport(id, territoryId, signal));
 
 /** Returns the values of a service's form. A service that stores only a location's name is matched by that name. */
 export function valuesOf(transport: EditedTransport | null, places: readonly PickupName[]): TransportValues {
@@ -62,7 +62,8 @@ export function valuesOf(transport: EditedTransport | null, places: readonly Pic
 
 const SAVE_FAILED = msg`Failed to save transport service. Please try again.`;
 
-function rowOf({ slots, ...values }: TransportValues) {
+/** Returns the form as the database reads it. */
+export function rowOf({ slots, ...values }: TransportValues) {
   const group = values.booking_type !== 'shared';
   const spots = values.available_spots ?? 0;
   return {

@@ -4,29 +4,29 @@ import { isPlainLine } from '@/lib/format/plain-line';
 import { numberShape } from '@/ui/form/number-rules';
 import { lineNotPlain, textRefusal } from '@/ui/form/text-rules';
 import { hoursProblem, isCount, priceProblem } from '../catalogue/numbers';
+import { allProblems, type Problems, problemAt, problemBeside } from '../catalogue/problems';
 import {
   checkAvailable,
   checkGroup,
-  NEW_OFFER,
-  OFFER_COLUMNS,
-  OFFER_TEXTS,
-  offerShape,
-} from '../catalogue/offer-schema';
-import { allProblems, type Problems, problemAt, problemBeside } from '../catalogue/problems';
+  NEW_SERVICE,
+  SERVICE_COLUMNS,
+  SERVICE_TEXTS,
+  serviceShape,
+} from '../catalogue/service-schema';
 import { departureProblems, problemsOfSlots, slotShape } from '../catalogue/slots/slots';
 import { lineRefusal, type TranslatedTexts, translationProblems } from '../catalogue/translations';
 
 export const TRANSPORT_COLUMNS =
-  `${OFFER_COLUMNS}, transport_type_id, pickup_location_id, destination, duration_hours` as const;
+  `${SERVICE_COLUMNS}, transport_type_id, pickup_location_id, destination, duration_hours` as const;
 
 /** The columns that are written in each language. */
 export const TRANSPORT_TEXTS = {
-  ...OFFER_TEXTS,
+  ...SERVICE_TEXTS,
   destination: { label: msg`Destination`, limit: 160, refusal: lineRefusal },
 } satisfies TranslatedTexts;
 
 const transportShape = z.object({
-  ...offerShape,
+  ...serviceShape,
   transport_type_id: z.string(),
   pickup_location_id: z.string(),
   destination: z.string(),
@@ -36,7 +36,7 @@ const transportShape = z.object({
 export type TransportValues = z.infer<typeof transportShape>;
 
 export const NEW_TRANSPORT: TransportValues = {
-  ...NEW_OFFER,
+  ...NEW_SERVICE,
   transport_type_id: '',
   max_spots: 10,
   available_spots: 10,

@@ -4,7 +4,7 @@ import { transportKeys } from '@/features/catalogue/transport/queries';
 import { IMAGE_RULES } from '@/lib/upload/check';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { useForm, useFormValue } from '@/ui/form/use-form';
-import { type Currency, refreshOffers, serviceVersion } from '../catalogue/queries';
+import { type Currency, refreshServices, serviceVersion } from '../catalogue/queries';
 import { slotRefusal } from '../catalogue/slots/slots';
 import type { PickupName } from './pickup/queries';
 import { type EditedTransport, saveTransport, valuesOf } from './queries';
@@ -42,7 +42,7 @@ export function useTransportForm({ territoryId, currency, transport, pickups }: 
         throw refusal?.error ?? refusedField(error);
       }),
     // The form keeps its values until it closes.
-    onSaved: () => refreshOffers(client, transportKeys.all, 'none'),
+    onSaved: () => refreshServices(client, transportKeys.all, 'none'),
   });
   useFormValue(form, 'image_urls', media.images);
   return { form, media };

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
-import { departureKeys } from '@/features/management/departures/queries';
+import { departureKeys } from '@/features/management/calendar/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';

@@ -20,36 +20,27 @@ import { qrPng } from './qr.ts';
 
 const QR_IMAGE = 'ticket-qr';
 
-/**
- * Writes the emails about a booking to its guest. `template` is booking_confirmation, booking_cancelled or
- * booking_refunded.
- */
+type Write = (data: BookingData, context: MailContext) => Mail | Promise<Mail>;
+
+/** How each email about a booking is written. */
+const WRITE = new Map<string, Write>([
+  ['booking_confirmation', confirmation],
+  ['booking_moved', newTicket],
+  ['booking_reduced', (data, context) => otherParty(data, context, context.labels.reduced)],
+  ['booking_enlarged', (data, context) => otherParty(data, context, context.labels.enlarged)],
+  ['booking_changed', changedByTeam],
+  ['departure_confirmed', takesPlace],
+  ['transfer_ticket', givenTicket],
+  ['booking_cancelled', cancelled],
+  ['booking_refunded', refunded],
+  ['review_request', reviewRequest],
+]);
+
+/** Writes the emails about a booking to its guest. Throws for a template that isn't one of them. */
 export async function bookingMail(template: string, given: unknown, context: MailContext): Promise<Mail> {
-  const data = bookingData.parse(given);
-  switch (template) {
-    case 'booking_confirmation':
-      return confirmation(data, context);
-    case 'booking_moved':
-      return newTicket(data, context);
-    case 'booking_reduced':
-      return otherParty(data, context, context.labels.reduced);
-    case 'booking_enlarged':
-      return otherParty(data, context, context.labels.enlarged);
-    case 'booking_changed':
-      return changedByTeam(data, context);
-    case 'departure_confirmed':
-      return takesPlace(data, context);
-    case 'transfer_ticket':
-      return givenTicket(data, context);
-    case 'booking_cancelled':
-      return cancelled(data, context);
-    case 'booking_refunded':
-      return refunded(data, context);
-    case 'review_request':
-      return reviewRequest(data, context);
-    default:
-      throw new Error(`There is no e-mail template ${template}`);
-  }
+  const write = WRITE.get(template);
+  if (!write) throw new Error(`There is no email template ${template}`);
+  return write(bookingData.parse(given), context);
 }
 
 /** Returns a confirmation's first sentence. For a reinstated booking, it mentions the refund. */

@@ -7,7 +7,7 @@ import { payoutLabels, peopleLabels } from './people-labels.ts';
 import { reminderLabels } from './reminder-labels.ts';
 import { teamLabels, tomorrowLabels } from './team-labels.ts';
 import { transferLabels } from './transfer-labels.ts';
-import { waitingLabels } from './waiting-labels.ts';
+import { waitlistLabels } from './waitlist-labels.ts';
 import { walkUpLabels } from './walk-up-labels.ts';
 
 // Returns all texts of the emails. English is here and in the files beside it, and other languages in
@@ -35,7 +35,7 @@ export const labelsIn = (i18n: I18n, formats: Formats) => ({
   condition: conditionLabels(i18n),
   minimum: minimumLabels(i18n),
   reminder: reminderLabels(i18n),
-  seatsFree: waitingLabels(i18n),
+  seatsFree: waitlistLabels(i18n),
   transfer: transferLabels(i18n),
   walkUp: walkUpLabels(i18n),
   paymentFailed: paymentFailedLabels(i18n),

@@ -11,7 +11,7 @@ import { reminderMail } from './reminder-mails.ts';
 import { teamBookingsMail, tomorrowMail } from './team-mails.ts';
 import { transferAcceptedMail, transferInviteMail, transferRefundMail } from './transfer-mails.ts';
 import { unsubscribePath } from './unsubscribe.ts';
-import { seatsFreeMail } from './waiting-mail.ts';
+import { seatsFreeMail } from './waitlist-mail.ts';
 import { walkUpMail } from './walk-up-mail.ts';
 
 const reader = z.object({ language: z.string().nullish().catch(null) });

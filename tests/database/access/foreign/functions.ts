@@ -168,13 +168,13 @@ export const foreignFunctions: Lines = {
   departure_states: { args: { p_departures: 'departures' } },
   departure_offer_by_link: { args: { p_token: 'offerToken' }, may: ALL },
   my_departure_offers: NOBODY,
-  join_waiting_list: { args: { p: [`'{"num_people": 1}'`] } },
-  leave_waiting_list: { args: { p_entry_id: ['gen_random_uuid()'] } },
-  my_waiting_list: NOBODY,
-  raise_capacity_for_waiting: { may: { 'of rio, past': HOME, '*': 'admin' } },
+  join_waitlist: { args: { p: [`'{"num_people": 1}'`] } },
+  leave_waitlist: { args: { p_entry_id: ['gen_random_uuid()'] } },
+  my_waitlist: NOBODY,
+  raise_capacity_for_waitlist: { may: { 'of rio, past': HOME, '*': 'admin' } },
   // Only covers departures with a waitlist, and none of these has one. See
-  // tests/database/waiting-list/rights.test.ts.
-  departure_waiting: { args: { p_departures: 'departures' } },
+  // tests/database/waitlist/rights.test.ts.
+  departure_waitlist: { args: { p_departures: 'departures' } },
   preview_departure_cancellation: { args: { p_selection: 'selection' }, may: 'admin' },
   save_condition: {
     args: {

@@ -10,8 +10,8 @@ import type { CheckoutEvent, CheckoutState } from '@/features/booking/checkout/m
 import { PanelHead } from '@/features/booking/checkout/price';
 import { type Service, servicePath } from '@/features/booking/checkout/service';
 import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
-import { FullDepartures } from '@/features/booking/waiting/FullDepartures';
-import { useWaitsOnly } from '@/features/booking/waiting/use-waits-only';
+import { FullDepartures } from '@/features/booking/waitlist/FullDepartures';
+import { useWaitlistOnly } from '@/features/booking/waitlist/use-waitlist-only';
 import { Conditions } from '@/features/catalogue/conditions/Conditions';
 import { formatShortDate } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
@@ -48,7 +48,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
   const holding = state.step === 'holding';
   const kept = state.step === 'expired' ? null : state.kept;
   // The filled form stays visible below the notice when the last seats are sold.
-  const waitsOnly = useWaitsOnly(service, userId) && state.step === 'form' && !kept && !state.problem;
+  const waitsOnly = useWaitlistOnly(service, userId) && state.step === 'form' && !kept && !state.problem;
   const signIn: ReturnToState = {
     from: `${servicePath(service)}#book`,
     why: {

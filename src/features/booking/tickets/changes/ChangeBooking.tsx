@@ -23,8 +23,8 @@ import { FewerPeople } from './FewerPeople';
 import { forgetJoining, MorePeople } from './MorePeople';
 import { PaymentStep } from './PaymentStep';
 import { type ChangeOptions, type Done, refundToOf } from './queries';
-import { WaitingLines } from './WaitingLines';
-import type { WaitingChange } from './waiting-change';
+import { UnpaidChangeLines } from './UnpaidChangeLines';
+import type { UnpaidChange } from './unpaid-change';
 
 export type Change = 'date' | 'more' | 'fewer';
 
@@ -119,7 +119,7 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
 }
 
 /** Shows a change that waits for its payment, and who prepared it. */
-function Planned({ booking, change }: { booking: ChangeOptions; change: WaitingChange }) {
+function Planned({ booking, change }: { booking: ChangeOptions; change: UnpaidChange }) {
   return (
     <div className="text-[.9375rem]">
       {change.by === 'desk' && (
@@ -127,7 +127,7 @@ function Planned({ booking, change }: { booking: ChangeOptions; change: WaitingC
           <Trans>The team has prepared this change for you.</Trans>
         </p>
       )}
-      <WaitingLines
+      <UnpaidChangeLines
         change={change}
         before={{ date: booking.service_date, time: booking.start_time, people: booking.num_people }}
       />
@@ -136,7 +136,7 @@ function Planned({ booking, change }: { booking: ChangeOptions; change: WaitingC
 }
 
 /** Another change waits for its payment, which this one would end. */
-function Prepared({ booking, change }: { booking: ChangeOptions; change: WaitingChange }) {
+function Prepared({ booking, change }: { booking: ChangeOptions; change: UnpaidChange }) {
   const { kind, booking_id: id } = booking;
   return (
     <Alert tone="warn" className="mt-4">
@@ -149,7 +149,7 @@ function Prepared({ booking, change }: { booking: ChangeOptions; change: Waiting
           <Trans>You haven't paid for this change yet. If you make a different change, we'll withdraw this one.</Trans>
         )}
       </p>
-      <WaitingLines
+      <UnpaidChangeLines
         change={change}
         before={{ date: booking.service_date, time: booking.start_time, people: booking.num_people }}
       />

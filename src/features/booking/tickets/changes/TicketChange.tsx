@@ -9,7 +9,7 @@ import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
-import { WaitingLines } from './WaitingLines';
+import { UnpaidChangeLines } from './UnpaidChangeLines';
 
 interface Props {
   row: TicketRow;
@@ -42,7 +42,7 @@ export function TicketChange({ row, className }: Props) {
           <Trans>To make this change, please pay the difference of {amount}:</Trans>
         )}
       </p>
-      <WaitingLines
+      <UnpaidChangeLines
         change={waiting}
         before={{ date: row.booking_date, time: row.start_time, people: row.num_people }}
       />

@@ -11,7 +11,7 @@ import { toAppError } from '@/lib/api/to-app-error';
 import { formatMoney } from '@/lib/format/money';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
-import { waitingChange } from './waiting-change';
+import { unpaidChange } from './unpaid-change';
 
 const moment = { service_date: z.string(), start_time: z.nullable(z.string()) };
 const refusal = z.nullable(z.object({ code: z.string(), message: z.string() }));
@@ -115,7 +115,7 @@ const options = z.object({
   /** Seats held for a change of this booking that waits for its payment. */
   hold: z.nullable(z.unknown()),
   /** The change that the held seats belong to. */
-  waiting: z.nullish(waitingChange),
+  waiting: z.nullish(unpaidChange),
 });
 
 const readOptions = (value: unknown) => {

@@ -4,11 +4,11 @@ import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import * as checkout from '@/features/booking/checkout/queries';
 import { TicketChange } from './TicketChange';
-import type { WaitingChange } from './waiting-change';
+import type { UnpaidChange } from './unpaid-change';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 
-const waiting = (change: Partial<WaitingChange> = {}): WaitingChange => ({
+const waiting = (change: Partial<UnpaidChange> = {}): UnpaidChange => ({
   hold_id: 'h1',
   by: 'desk',
   moves: false,
@@ -23,7 +23,7 @@ const waiting = (change: Partial<WaitingChange> = {}): WaitingChange => ({
   paying: false,
   ...change,
 });
-const ticket = (change: WaitingChange | null) =>
+const ticket = (change: UnpaidChange | null) =>
   aTicket({ id: 'b1', booking_date: '2026-12-05', start_time: '09:00:00', num_people: 2, waiting: change });
 
 it('shows what the team has prepared, with the ways to pay and to keep the booking', async () => {

@@ -4,7 +4,7 @@ import { Undo2 } from 'lucide-react';
 import { guestName } from '@/features/booking/guest-name';
 import { checkInLabel } from '@/features/booking/tickets/labels';
 import { partyText } from '@/features/booking/tickets/party-text';
-import { pressAtDock } from '@/features/dock/offline/press';
+import { checkInOrQueue } from '@/features/dock/offline/check-in-or-queue';
 import { toAppError } from '@/lib/api/to-app-error';
 import { withCause } from '@/lib/format/sentence';
 import { Button } from '@/ui/Button';
@@ -13,7 +13,7 @@ import type { CheckInBooking } from '../queries';
 /** Shows the last check-in with an undo, because mistakes are often noticed when the next guest steps up. */
 export function LastArrival({ booking, onTakenBack }: { booking: CheckInBooking; onTakenBack: () => void }) {
   const undo = useMutation({
-    mutationFn: () => pressAtDock({ bookingId: booking.booking_id }, { action: 'undo' }),
+    mutationFn: () => checkInOrQueue({ bookingId: booking.booking_id }, { action: 'undo' }),
     onSuccess: onTakenBack,
   });
   const people = partyText(booking);

@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
+import { bookingAfter, checkInOrQueue } from '@/features/dock/offline/check-in-or-queue';
 import { KeptResult } from '@/features/dock/offline/KeptResult';
-import { bookingAfter, pressAtDock } from '@/features/dock/offline/press';
 import type { ListedTicket } from '@/features/dock/offline/tickets';
 import { toAppError } from '@/lib/api/to-app-error';
 import { formatReadAt } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { type Onward, useGoOn } from '../onward';
 import { outcomeOfBooking, outcomeOfError } from '../outcome';
-import { type CheckInBooking, nameRest, type Press } from '../queries';
+import { type CheckInBooking, type CheckInRequest, nameRest } from '../queries';
 import { Done, Result } from '../results';
 import { TicketScreen } from '../TicketScreen';
 
@@ -25,20 +25,22 @@ interface Props {
 export function ListedCheckIn({ ticket, readAt, onward, onDone }: Props) {
   const { booking, bookingId, departureId } = ticket;
   const act = useMutation({
-    mutationFn: (press: Press) => pressAtDock({ bookingId, departureId }, nameRest(press, booking)),
-    onSuccess: (answer, press) => {
-      if (press.action === 'undo') onward.next();
-      const after = answer ?? bookingAfter(booking, press);
-      if (after && press.action !== 'undo') onDone(after);
+    mutationFn: (request: CheckInRequest) => checkInOrQueue({ bookingId, departureId }, nameRest(request, booking)),
+    onSuccess: (answer, request) => {
+      if (request.action === 'undo') onward.next();
+      const after = answer ?? bookingAfter(booking, request);
+      if (after && request.action !== 'undo') onDone(after);
     },
   });
-  const { data: answer, variables: press, isSuccess } = act;
+  const { data: answer, variables: request, isSuccess } = act;
   useGoOn(isSuccess, onward);
 
   if (isSuccess && answer)
-    return <Done press={press} booking={answer} onward={onward} onUndo={() => act.mutate({ action: 'undo' })} />;
+    return <Done request={request} booking={answer} onward={onward} onUndo={() => act.mutate({ action: 'undo' })} />;
   if (isSuccess)
-    return <KeptResult press={press} booking={booking} target={{ bookingId }} onward={onward} onUndone={onward.next} />;
+    return (
+      <KeptResult request={request} booking={booking} target={{ bookingId }} onward={onward} onUndone={onward.next} />
+    );
 
   const standing = outcomeOfBooking(booking);
   const error = act.error && toAppError(act.error);
@@ -53,7 +55,7 @@ export function ListedCheckIn({ ticket, readAt, onward, onDone }: Props) {
         from={paths.checkIn(bookingId, '')}
         onward={onward}
         busy={act.isPending}
-        onRetry={() => press && act.mutate(press)}
+        onRetry={() => request && act.mutate(request)}
       />
     );
   const time = formatReadAt(readAt, booking.time_zone);

@@ -15,11 +15,11 @@ import type { CheckInBooking } from '../queries';
 import ScanDialog from './ScanDialog';
 
 const find = vi.hoisted(() => vi.fn());
-const press = vi.hoisted(() => vi.fn());
+const request = vi.hoisted(() => vi.fn());
 vi.mock('../queries', async (original) => ({
   ...(await original<object>()),
   checkInQuery: (id: string) => ({ queryKey: ['check-in', id], queryFn: () => find(id), retry: false, gcTime: 0 }),
-  pressAtDoor: press,
+  requestCheckIn: request,
 }));
 vi.mock('./queries', () => ({ ticketKeysQuery: { queryKey: ['ticket-keys'], queryFn: async () => [] } }));
 
@@ -63,7 +63,7 @@ beforeEach(() => {
   tones.length = 0;
   writeJson('local', SESSION_KEY, { user: { id: 'elmer' } });
   find.mockImplementation(async (id: string) => booking(ids.indexOf(id)));
-  press.mockImplementation(async (id: string, { action }: { action: string }) => ({
+  request.mockImplementation(async (id: string, { action }: { action: string }) => ({
     ...booking(ids.indexOf(id)),
     check_in_status: action,
     status: action,
@@ -92,7 +92,7 @@ function scan(text: string, everyMs = 5) {
 }
 
 const AT_ONCE = 'Check in valid tickets automatically';
-const called = () => press.mock.calls.map(([id, { action }]) => [id, action]);
+const called = () => request.mock.calls.map(([id, { action }]) => [id, action]);
 
 it('opens a ticket with a handheld scanner, and the next one over it', async () => {
   const { user } = open();
@@ -101,7 +101,7 @@ it('opens a ticket with a handheld scanner, and the next one over it', async () 
   scan(address(1));
   expect(await screen.findByText('José Tun')).toBeVisible();
   expect(screen.queryByText('Ana Cruz')).toBeNull();
-  expect(press).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Check In' }));
   expect(called()).toEqual([[ids[1], 'checked_in']]);
 });
@@ -140,7 +140,7 @@ it.each([
   await user.click(screen.getByRole('checkbox', { name: AT_ONCE }));
   scan(address(0));
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
-  expect(press).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
 });
 
 it("checks in a passenger's own ticket immediately, even if others of the booking are here", async () => {
@@ -151,7 +151,11 @@ it("checks in a passenger's own ticket immediately, even if others of the bookin
   await user.click(screen.getByRole('checkbox', { name: AT_ONCE }));
   scan(address(0));
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
-  expect(press).toHaveBeenCalledWith(ids[0], { action: 'checked_in', passengers: [2] }, expect.stringMatching(/^a+$/));
+  expect(request).toHaveBeenCalledWith(
+    ids[0],
+    { action: 'checked_in', passengers: [2] },
+    expect.stringMatching(/^a+$/),
+  );
 });
 
 it('does not repeat an undone check-in automatically', async () => {
@@ -159,11 +163,11 @@ it('does not repeat an undone check-in automatically', async () => {
   await user.click(screen.getByRole('checkbox', { name: AT_ONCE }));
   scan(address(0));
   await screen.findByRole('heading', { name: 'Checked In' });
-  press.mockResolvedValue(booking(0));
+  request.mockResolvedValue(booking(0));
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('button', { name: 'Check In' })).toBeVisible();
   expect(called().at(-1)).toEqual([ids[0], 'undo']);
-  expect(press).toHaveBeenCalledTimes(2);
+  expect(request).toHaveBeenCalledTimes(2);
 });
 
 it('plays a high sound for a valid ticket, a low one for one that needs review, and stays silent if chosen', async () => {
@@ -196,7 +200,7 @@ it('finds a guest without a code by name or by the end of the code, and checks t
   expect(screen.getByText(/^From the list at/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Check In' }));
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
-  expect(press).toHaveBeenCalledWith(ids[1], { action: 'checked_in' }, undefined);
+  expect(request).toHaveBeenCalledWith(ids[1], { action: 'checked_in' }, undefined);
 });
 
 it('finds a dock guest without a name by their label', async () => {
@@ -220,7 +224,7 @@ it('finds a sale of this phone that is not sent yet by its number', async () => 
 });
 
 it('checks in the second of two from the list, and shows that both are here', async () => {
-  press.mockRejectedValue(new AppError('offline', 'No connection'));
+  request.mockRejectedValue(new AppError('offline', 'No connection'));
   const { user } = open([listed(0, { check_in_status: 'checked_in', status: 'checked_in', arrived: [2] })]);
   await user.type(screen.getByRole('textbox', { name: 'Name or ticket code' }), 'ana');
   await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));
@@ -230,7 +234,7 @@ it('checks in the second of two from the list, and shows that both are here', as
 });
 
 it('stores that arrival on an offline phone; the list shows it immediately', async () => {
-  press.mockRejectedValue(new AppError('offline', 'No connection'));
+  request.mockRejectedValue(new AppError('offline', 'No connection'));
   const { user } = open([listed(0)]);
   const field = screen.getByRole('textbox', { name: 'Name or ticket code' });
   await user.type(field, 'ana');

@@ -22,7 +22,7 @@ import { Money } from './Money';
 import { Notes } from './Notes';
 import { People } from './People';
 import { type BookingDetail, bookingQuery } from './queries';
-import { WaitingChange } from './WaitingChange';
+import { UnpaidChange } from './UnpaidChange';
 
 const ChangeDialog = lazyPart(() => import('./ChangeDialog'));
 const DetailsDialog = lazyPart(() => import('./DetailsDialog'));
@@ -72,7 +72,7 @@ export default function BookingDrawer({ bookingId, currency, conversation = true
               </LinkButton>
             )}
           </div>
-          <WaitingChange booking={booking} refresh={refresh} />
+          <UnpaidChange booking={booking} refresh={refresh} />
           <People booking={booking} />
           {mayChange(booking, now) && <Changes booking={booking} notice={notice} refresh={refresh} />}
           <Money

@@ -30,7 +30,7 @@ import { type ChangeValues, changeSchema, joiningCount, leavingCount, stepsOf } 
 import { departureOptions } from './departures';
 import { deskRefusal, refusalOfAll } from './desk-refusal';
 import type { BookingDetail } from './queries';
-import { WaitingChange } from './WaitingChange';
+import { UnpaidChange } from './UnpaidChange';
 
 interface Props {
   booking: BookingDetail;
@@ -142,7 +142,7 @@ function Loaded({
       }
     >
       <Form form={quoted} id={id} className="grid gap-4" guarded ownProblems>
-        <WaitingChange booking={booking} replaced refresh={refresh} />
+        <UnpaidChange booking={booking} replaced refresh={refresh} />
         <PartyFields form={quoted} options={options} />
         <ServiceField form={quoted} options={options} />
         {/* By service: the departures of one are not shown while those of another load. */}

@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { bookingIdIn } from '@/features/booking/booking-param';
-import { waitingChange } from '@/features/booking/tickets/changes/waiting-change';
+import { unpaidChange } from '@/features/booking/tickets/changes/unpaid-change';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
@@ -122,7 +122,7 @@ const booking = z.object({
   guide_name: z.nullable(z.string()),
   time_zone: z.string(),
   /** A change that waits for the guest's payment, if there is one. */
-  waiting: z.nullish(waitingChange),
+  waiting: z.nullish(unpaidChange),
   /** The internal notes, newest first. */
   notes: z.array(note),
   tags: z.array(z.string()),

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { transportKeys } from '@/features/catalogue/transport/queries';
 import { localizeInner } from '@/lib/i18n/listing-texts';
 import { DeleteDialog } from '@/ui/overlay/ConfirmDialog';
-import { refreshOffers } from '../../catalogue/queries';
+import { refreshServices } from '../../catalogue/queries';
 import { UpcomingBookings } from '../../deletion/UpcomingBookings';
 import { deletePickup, type Pickup } from './queries';
 
@@ -26,7 +26,7 @@ export function DeletePickup({ territoryId, place, onCancel, onDeleted }: Props)
       onCancel={onCancel}
       onConfirm={async () => {
         await deletePickup(place.id);
-        await refreshOffers(client, transportKeys.all);
+        await refreshServices(client, transportKeys.all);
         onDeleted();
       }}
     >

@@ -5,7 +5,7 @@ import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
-import { refreshOffers } from '../../catalogue/queries';
+import { refreshServices } from '../../catalogue/queries';
 import { OriginalLanguage, TranslatedField } from '../../catalogue/TranslatedField';
 import { translatedColumns, translatedValues } from '../../catalogue/translations';
 import { type Pickup, pickupQuery, savePickup } from './queries';
@@ -50,7 +50,7 @@ export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: P
       );
     },
     onSaved: async () => {
-      await refreshOffers(client, transportKeys.all);
+      await refreshServices(client, transportKeys.all);
       onSaved();
       onClose();
     },

@@ -7,7 +7,7 @@ import { hasDeparted } from '@/features/departures/departed';
 import { closeDeparture } from '@/features/departures/queries';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
 import { ScanButton } from '@/features/dock/check-in/scan/ScanButton';
-import { departureKeys } from '@/features/management/departures/queries';
+import { departureKeys } from '@/features/management/calendar/queries';
 import { calendarDate, formatDay } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';

@@ -164,7 +164,7 @@ export const bookingWordings = {
       message: t`${plural(people, { one: '# seat', other: '# seats' })} for ${title} on ${date}. Book before your time runs out.`,
     };
   }),
-  waiting_over: wording(z.object({ ...service, date: z.string(), cancelled: z.boolean() }), (params) => {
+  waitlist_over: wording(z.object({ ...service, date: z.string(), cancelled: z.boolean() }), (params) => {
     const [title, date] = [titleOf(params), when(params)];
     return {
       title: t`The waitlist has closed`,

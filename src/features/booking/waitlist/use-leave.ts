@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { checkoutKeys } from '@/features/booking/checkout/queries';
+import { leaveWaitlist, waitlistKeys } from './queries';
+
+/** Leaves a waitlist, which releases any offered seats. */
+export function useLeave(userId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: leaveWaitlist,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: waitlistKeys.mine(userId) }),
+        client.invalidateQueries({ queryKey: checkoutKeys.all }),
+      ]),
+  });
+}

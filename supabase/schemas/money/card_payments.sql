@@ -1,0 +1,362 @@
+-- Card payments. Only apply_payment_intent decides a payment's status. The webhook, the browser's confirm call and the reconciler call it, always
+-- with a PaymentIntent that they have just fetched from Stripe. Locks are always taken in the order payment, hold, departure, booking.
+
+-- Applies a PaymentIntent fetched from Stripe to its payment, hold and booking. Locks payment, hold, departure. p_refunds and p_disputes are Stripe's
+-- lists, because p_amount_refunded alone doesn't include failed ones. p_capture_before is Stripe's deadline for capturing. If the amount or currency
+-- differs, the payment is cancelled or refunded. With p_event_id, the event and its effect commit together.
+create function service.apply_payment_intent(
+  p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
+  p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
+  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
+  p_disputes jsonb default null, p_capture_before timestamptz default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+  v_known text;
+  v_id uuid;
+begin
+  if p_event_id is not null then
+    insert into private.stripe_events (id, type, payment_intent_id, processed_at)
+    values (p_event_id, coalesce(p_event_type, 'unknown'), p_payment_intent_id, now()) on conflict (id) do nothing;
+    if not found then
+      return private.payment_state(p_payment_intent_id);
+    end if;
+  end if;
+  p := private.lock_payment(p_payment_intent_id, p_hold_id);
+  if p.id is null then
+    return private.payment_state(p_payment_intent_id);
+  end if;
+  if private.is_stale_status(p.status, p_status) then
+    return private.payment_state(p_payment_intent_id);
+  end if;
+  v_known := p.status;
+  update private.payments
+     set status = p_status, last_error = p_last_error,
+         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end
+   where id = p.id;
+  update private.payment_lines set captured_minor = p_amount_received
+   where id = p.line_id and p_status = 'succeeded' and captured_minor < p_amount_received;
+  select * into p from private.charges where line_id = p.line_id;
+
+  if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
+     or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
+    perform private.reject_payment(p, 'mismatch');
+  elsif p_status = 'requires_capture' and p.of_change then
+    perform private.capture_addition(p);
+  elsif p_status = 'requires_capture' then
+    perform private.book_authorised(p);
+  elsif p_status = 'succeeded' then
+    v_id := private.book_payment(p);
+    if v_id is not null and not p.of_change then
+      perform private.apply_captured(p.id, v_id);
+    end if;
+  elsif p_status = 'canceled' then
+    perform private.apply_canceled(p, v_known);
+  end if;
+  if p_status = 'succeeded' then
+    if p_refunds is not null then
+      perform private.apply_refunds(p.id, p_refunds);
+    else
+      select * into p from private.charges where id = p.id;
+      perform private.record_external_refund(p, p_amount_refunded);
+    end if;
+    perform private.apply_disputes(p.id, p_disputes);
+  end if;
+  return private.payment_state(p_payment_intent_id);
+end $$;
+
+-- Returns the payment of a PaymentIntent, locked. An unknown PaymentIntent (whose creation got no response) is matched by the hold in its metadata. A
+-- second PaymentIntent of a hold is cancelled.
+create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
+returns private.charges language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+begin
+  perform private.lock_first_payment(p_payment_intent_id, p_hold_id);
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id for update;
+  if found or p_hold_id is null then
+    return p;
+  end if;
+  select * into p from private.charges where hold_id = p_hold_id for update;
+  if p.payment_intent_id is null and p.id is not null then
+    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id;
+    p.payment_intent_id := p_payment_intent_id;
+    return p;
+  end if;
+  if p.payment_intent_id = p_payment_intent_id then
+    return p;
+  end if;
+  if p.id is not null then
+    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
+  end if;
+  return null;
+end $$;
+
+-- Returns whether a status is older than the known one. 'succeeded' and 'canceled' are final, and an authorised PaymentIntent doesn't return to an
+-- earlier state.
+create function private.is_stale_status(p_known text, p_new text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_known <> p_new and (p_known in ('succeeded', 'canceled')
+    or (p_known = 'requires_capture' and p_new not in ('succeeded', 'canceled')))
+$$;
+
+-- Returns when an authorised card must be charged or released, which is a day before Stripe releases it (after seven days by default).
+create function private.charge_by(p_capture_before timestamptz default null)
+returns timestamptz language sql stable set search_path = '' as $$ select coalesce(p_capture_before, now() + interval '7 days') - interval '1 day' $$;
+
+-- Creates the booking after the card was authorised or charged, or refunds the money. Returns the booking's id, or null. The caller has locked the
+-- payment. Locks the hold, then the departure.
+create function private.book_payment(p private.charges)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v_id uuid := p.booking_id;
+begin
+  if v_id is not null then
+    return v_id;
+  end if;
+  select * into h from private.holds where id = p.hold_id for update;
+  -- The hold expired, but its seats are still held and its cancellation hasn't started, so the tourist was in time after all.
+  delete from private.stripe_ops
+   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
+  if p.status <> 'succeeded' and exists (
+      select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
+    return null;
+  end if;
+  v_id := private.consume_hold(h.id);
+  if v_id is null then
+    perform private.reject_payment(p, 'seats_gone');
+    return null;
+  end if;
+  update private.payment_lines set booking_id = v_id where id = p.line_id;
+  return v_id;
+end $$;
+
+-- Marks a booking as paid after Stripe has charged its card, or refunds it if it was cancelled in the meantime. The caller has locked the payment.
+create function private.apply_captured(p_payment_id uuid, p_booking_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+  b private.booking_facts := private.booking(p_booking_id);
+begin
+  select * into p from private.charges where id = p_payment_id;
+  -- A repeated event about a refunded payment doesn't pay a reinstated booking.
+  if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
+    return;
+  end if;
+  if private.is_live(b.status) then
+    perform private.booking_paid(p_booking_id);
+    return;
+  end if;
+  -- The booking was cancelled during the capture, so the sale is recorded and reversed in full.
+  perform private.record_sale(p_booking_id);
+  perform private.move_booking(p_booking_id, null, 'completed', null);
+  perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
+end $$;
+
+-- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the hold,
+-- then the departure.
+create function private.apply_canceled(p private.charges, p_known text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' then
+    update private.holds set state = 'released' where id = h.id;
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  elsif h.state = 'consumed' then
+    perform private.end_booking(p.booking_id, 'cancelled', null,
+      jsonb_build_object('reason', 'payment_canceled'));
+    if p_known = 'requires_capture' then
+      perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, nothing charged"}');
+    end if;
+  end if;
+end $$;
+
+-- Rejects a payment. Its seats are released, the hold is void, and the money is refunded. An ended booking doesn't change, because Stripe's event may
+-- be a repeat. The caller holds the payment's lock. Locks the hold, then the departure.
+create function private.reject_payment(p private.charges, p_reason text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v_id uuid := p.booking_id;
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' then
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  end if;
+  if h.state in ('held', 'released') then
+    update private.holds set state = 'void' where id = h.id;
+  end if;
+  if v_id is not null and private.is_live((private.booking(v_id)).status) then
+    perform private.end_booking(v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
+  end if;
+  if p.status = 'succeeded' then
+    perform private.queue_refund(p.id, p.captured_minor, p_reason);
+  elsif p.status <> 'canceled' then
+    perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
+  end if;
+end $$;
+
+-- Returns the payment of a hold before it is paid. It is created once and returned again on a retry, with the hold's amount. Raises 404
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' if the booking can no longer be changed,
+-- and 'offer_payment_in_progress' while the booking's own card is being charged. A waiting card is charged first: `charge_first` is its
+-- PaymentIntent, and the caller calls again. Locks the payment, the booking's first, then the hold.
+create function service.begin_payment(p_hold_id uuid, p_user_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds where id = p_hold_id and user_id = p_user_id and not offered;
+  if not found then
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+  end if;
+  return private.begin_payment_of(h);
+end $$;
+
+-- Does the same for the caller's own hold.
+create function private.begin_payment_of(h private.holds)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+  f private.charges; -- the payment of the booking to change
+begin
+  if h.payment_method <> 'card' then
+    perform private.invalid('This hold must be paid in cash');
+  end if;
+  select * into f from private.charges x where x.line_id = (private.payment_of(h.adds_to)).line_id for update;
+  perform private.open_order(h);
+  perform 1 from private.orders o where o.id = h.order_id for no key update; -- concurrent calls create one payment
+  select * into p from private.charges where hold_id = h.id for update;
+  if not found then
+    insert into private.payments (order_id, currency) values (h.order_id, lower(h.currency_code)) returning id into p.id;
+    insert into private.payment_lines (payment_id, hold_id, of_change, amount_minor)
+    values (p.id, h.id, h.adds_to is not null, private.to_minor(h.total_price, h.currency_code));
+    select * into p from private.charges where hold_id = h.id;
+  end if;
+  select * into h from private.holds x where x.id = h.id for update;
+  if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
+    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
+  elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif h.state = 'held' and h.adds_to is not null and not private.fits_addition(h) then
+    -- This is checked before the waiting card is charged unnecessarily.
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+  elsif h.state = 'held' and private.is_only_authorised(f) then
+    perform private.queue_capture(f);
+  elsif h.state = 'held' and f.status = 'requires_capture' then
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  elsif h.state = 'held' and h.adds_to is not null and not private.takes_addition(h) then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+  end if;
+  return jsonb_build_object(
+    'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
+    'amount_minor', p.amount_minor, 'currency', p.currency, 'territory_id', h.territory_id,
+    'charge_first', case when h.state = 'held' and f.status = 'requires_capture' then f.payment_intent_id end,
+    -- Two concurrent calls create one PaymentIntent, because Stripe answers the second with the first's.
+    'idempotency_key', 'hold:' || h.id || ':create');
+end $$;
+
+-- Stores the PaymentIntent that Stripe created for a hold. One that is too late, or a second one, is cancelled. Raises 404 'hold_not_found'. Locks
+-- the payment, then the hold.
+create function service.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+  h private.holds;
+begin
+  select * into p from private.charges where hold_id = p_hold_id for update;
+  if not found then
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+  end if;
+  if p.payment_intent_id is null then
+    update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id;
+  elsif p.payment_intent_id <> p_payment_intent_id then
+    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
+    return private.payment_state(p.payment_intent_id);
+  end if;
+  select * into h from private.holds where id = p_hold_id for update;
+  if h.state in ('released', 'void') then
+    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'expired');
+  end if;
+  return private.payment_state(p_payment_intent_id);
+end $$;
+
+-- Returns the state of a payment. 'booked': there is a booking. 'processing': Stripe hasn't finished. 'requires_payment': the tourist has to act.
+-- 'void': no booking will be made, and the money is refunded or released.
+create function private.payment_state(p_payment_intent_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.charges;
+  h private.holds;
+  v_status text;
+  v_state text;
+begin
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id;
+  if not found then
+    return jsonb_build_object('state', 'unknown');
+  end if;
+  select * into h from private.holds where id = p.hold_id;
+  select f.status into v_status from private.booking_facts f where f.id = p.booking_id;
+  v_state := case
+    when private.is_live(v_status) then 'booked'
+    when v_status is not null or h.state in ('void', 'released') or p.status = 'canceled' then 'void'
+    when p.status = 'processing' then 'processing'
+    when p.status = 'requires_capture' and exists (
+      select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.state <> 'failed') then 'processing'
+    when p.status = 'requires_capture' or exists (
+      select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel') then 'void'
+    when h.adds_to is not null and not private.fits_addition(h) then 'void' -- its booking has changed, so there is nothing to pay for
+    else 'requires_payment' end;
+  return jsonb_build_object('state', v_state, 'kind', h.kind, 'hold_id', p.hold_id, 'payment_intent_id', p.payment_intent_id,
+    'booking_id', case when v_state = 'booked' then p.booking_id end);
+end $$;
+
+create function private.hold_payment_json(h private.holds)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
+    from (select h.id) x left join private.charges p on p.hold_id = x.id
+$$;
+
+-- Returns the PaymentIntent of the caller's hold for confirm-payment. Raises 404 'hold_not_found'.
+create function service.payment_of_hold(p_hold_id uuid, p_user_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v jsonb;
+begin
+  select private.hold_payment_json(h) into v from private.holds h where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
+  if v is null then
+    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+  end if;
+  return v;
+end $$;
+
+-- Records that Stripe didn't respond, or (p_missing) has no such PaymentIntent. The payment moves to the end of the queue. A PaymentIntent that
+-- Stripe doesn't know takes no money, so its seats are free an hour after the hold expired. After eight days, longer than an authorisation lasts, it
+-- is no longer checked. People have to look at a booking that depends on it, because the API key may be wrong. Locks payment, hold, departure.
+create function service.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+  h private.holds;
+begin
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id for update;
+  if not found or p.status in ('succeeded', 'canceled') then
+    return;
+  end if;
+  update private.payments set asked_at = clock_timestamp() where id = p.id;
+  if not p_missing then
+    return;
+  end if;
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' and h.expires_at < now() - interval '1 hour' then
+    update private.holds set state = 'released' where id = h.id returning * into h;
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  end if;
+  if h.state in ('released', 'void') and p.created_at < now() - interval '8 days' then
+    update private.payments set status = 'canceled', last_error = 'resource_missing' where id = p.id;
+    update private.stripe_ops set state = 'done', done_at = now(), last_error = 'resource_missing'
+     where payment_intent_id = p_payment_intent_id and op in ('capture', 'cancel') and state <> 'done';
+  end if;
+end $$;
