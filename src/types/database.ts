@@ -2003,6 +2003,9 @@ isOneToOne: false
 "booking_choices":
 { Args: { "p_territory_id": string }; Returns: Json
                            },
+"booking_emails":
+{ Args: { "p_booking_id": string }; Returns: Json
+                           },
 "booking_receipt":
 { Args: { "p_booking_id": string }; Returns: Json
                            },
@@ -2603,6 +2606,9 @@ isOneToOne: false
                            },
 "sell_walk_up":
 { Args: { "p": Json }; Returns: Json
+                           },
+"send_booking_email":
+{ Args: { "p_booking_id": string,"p_email_id"?: number,"p_key": string }; Returns: undefined
                            },
 "send_group_message":
 { Args: { "p_departure_id": string,"p_idempotency_key": string,"p_message": string }; Returns: Json

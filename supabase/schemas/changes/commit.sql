@@ -285,7 +285,8 @@ begin
     case c.maker when 'offer' then jsonb_build_object('by', 'departure', 'how', c.answered_how) when 'desk' then jsonb_build_object('by', 'staff', 'note', c.reason)
       else '{"by": "tourist"}' end
     || case when c.waived and c.waived_minor <> 0 then jsonb_build_object('price_kept', true) else '{}' end
-    || case when d.id is not null then private.move_detail(b, d) else '{}' end || case when r.people is not null then jsonb_build_object('party', v_party) else '{}' end);
+    || case when d.id is not null then private.move_detail(b, d) else '{}' end || case when r.people is not null then jsonb_build_object('party', v_party) else '{}' end
+    || case when r.returned_minor > 0 then jsonb_build_object('returned', private.from_minor(r.returned_minor, b.currency_code)) else '{}' end);
   v_what := case when d.id is not null then jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)) else '{}' end
     || case when r.people is not null then jsonb_build_object('num_people', v_party) else '{}' end;
   if c.maker = 'guest' then

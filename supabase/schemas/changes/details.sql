@@ -3,7 +3,7 @@
 -- Corrects details of a booking and returns {kind, booking_id, fields: the names of those that changed}. p_details may have whatsapp_number, country,
 -- speaks_spanish, hotel_name, hotel_address, guest_name (only for a dock sale) and passengers: [name] (all of a transport booking, in their order).
 -- The rest stays. Repeating the call changes nothing and notifies no one. The audit log has the names of the fields and the reason, never their
--- contents. p_seen has the same fields as the page showed them: raises 400 'booking_required' without one of them, and 409 'changed_meanwhile' if one
+-- contents. p_seen has the same fields as the page showed them: raises 400 'booking_required' without one of them, and 409 'changed_meanwhile' if a field
 -- has changed to something other than the requested value. Passengers who have the guest's number get the new one too. Raises what booking_for_staff, time_refusal, read_contact and
 -- check_name do, 400 'reason_required' and 'invalid_input', and 429 as limit_changes does. Locks as lock_booking does.
 create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text, p_seen jsonb)

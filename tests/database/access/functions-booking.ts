@@ -316,6 +316,14 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { home: [`public.set_booking_tag('${id.booking}', 'VIP', true)`, 'staff manager admin'] },
   },
+  'booking_emails(uuid)': {
+    execute: API,
+    calls: { home: [`public.booking_emails('${id.booking}')`, 'staff manager admin'] },
+  },
+  'send_booking_email(uuid,uuid,bigint)': {
+    execute: API,
+    calls: { home: [`public.send_booking_email('${id.booking}', gen_random_uuid())`, 'staff manager admin'] },
+  },
   'suggested_booking_tags(text)': {
     execute: API,
     calls: {

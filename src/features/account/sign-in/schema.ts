@@ -28,7 +28,7 @@ export type ForgotValues = z.infer<typeof forgotSchema>;
 const code = z.string().check(
   z.overwrite((text) => plainDigits(text).replace(/[\s\p{Pd}]/gu, '')),
   z.minLength(1, { ...fillIn, abort: true }),
-  z.regex(/^\d{6}$/, { error: () => t`The code has six digits` }),
+  z.regex(/^\d{6}$/, { error: () => t`Please enter all six digits of the code` }),
 );
 
 /** The lengths of a first and a later password, with their texts. The texts are whole, because the interface fixes them. */
@@ -44,7 +44,7 @@ export const passwordRules = {
     short: { error: () => t`Password must be at least 8 characters long` },
   },
 } as const;
-const tooLong = { error: () => t`Please use at most 72 characters` };
+const tooLong = { error: () => t`Please use 72 characters or fewer` };
 
 /** Each problem has its own message, so that only one is shown at a time: missing or too short. */
 const newPassword = ({ least, short }: (typeof passwordRules)['first' | 'later']) =>

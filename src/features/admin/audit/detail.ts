@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { ROLES, type Role } from '@/features/account/profile/roles';
 import { statusLabel } from '@/features/booking/tickets/labels';
+import { templateLabel } from '@/features/management/bookings/booking/emails/labels';
 import { formatInstant, formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { i18n } from '@/lib/i18n/i18n';
@@ -10,7 +11,6 @@ import { languageName } from '@/lib/i18n/intl';
 import type { Json } from '@/types/database';
 import { whatFails } from '../checks/labels';
 import { lastErrorText } from '../mail/reasons';
-import { templateLabel } from '../mail/templates';
 import { spelled } from './spelled';
 import { VALUES } from './values';
 
@@ -19,24 +19,24 @@ import { VALUES } from './values';
  * database writes.
  */
 export const FIELDS: Record<string, MessageDescriptor> = {
-  action: msg`Tapped`,
+  action: msg`Button tapped`,
   amount: msg`Amount`,
   at: msg`Time on the phone`,
   attempts: msg`Attempts`,
-  available_spots: msg`Spots on sale`,
-  booking_type: msg`Kind of booking`,
+  available_spots: msg`Seats on sale`,
+  booking_type: msg`Booking type`,
   bookings: msg`Bookings`,
   business_name: msg`Business name`,
   cancellation_policy: msg`Cancellation policy`,
   capacity: msg`Seats`,
   cash: msg`Cash reversed`,
-  cash_allowed: msg`Cash on the day`,
+  cash_allowed: msg`Cash to collect on the day`,
   ceiling_percent: msg`Highest commission (%)`,
   check_in_status: msg`Check-in`,
   closed: msg`Closed`,
-  commission_before: msg`Commission before (%)`,
+  commission_before: msg`Previous commission (%)`,
   commission_level: msg`Commission (%)`,
-  counted: msg`Counted`,
+  counted: msg`Amount counted`,
   country: msg`Country`,
   currency: msg`Currency`,
   currency_code: msg`Currency`,
@@ -57,25 +57,25 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   from: msg({ message: 'From', context: 'change' }),
   image_urls: msg`Photos`,
   kind: msg`Kind`,
-  language: msg`Text language`,
+  language: msg`Language`,
   last_error: msg`Last failure`,
-  leads: msg`Leads`,
+  leads: msg`Leads the trip`,
   max_private_guests: msg`Largest private group`,
   extra_amount: msg`Extra charge`,
   fields: msg`Changed fields`,
-  max_spots: msg`Maximum people`,
+  max_spots: msg`Maximum number of people`,
   meeting_point: msg`Meeting point`,
   meeting_point_link: msg`Map link for the meeting point`,
   what_to_bring: msg`What to bring`,
   message: msg`Message`,
   min_private_guests: msg`Smallest private group`,
-  min_spots: msg`Minimum people`,
+  min_spots: msg`Minimum number of people`,
   min_to_run: msg`Guests needed`,
   name: msg`Name`,
-  new_guests_percent: msg`Unpaid cash for new guests (%)`,
-  change_hours: msg`Last chance to change the date, in hours before departure`,
+  new_guests_percent: msg`Limit on unpaid cash for new guests (%)`,
+  change_hours: msg`Latest date change (hours before departure)`,
   offer_hours: msg`Hours to choose after a cancellation`,
-  operator_floor_percent: msg`Operator keeps at least (%)`,
+  operator_floor_percent: msg`Operator's minimum share (%)`,
   paid_on: msg`Paid on`,
   party: msg`Share of`,
   people: msg`People`,

@@ -26,10 +26,10 @@ beforeEach(() => {
 const guest = (id: string, hotel_name: string | null) =>
   ({ id, hotel_name, num_people: 2, stop: null }) as unknown as Booking;
 
-it('moves a hotel by the keyboard, is shown at once, and says where it is now', async () => {
+it('moves a hotel by keyboard, shows it at once, and announces its new position', async () => {
   const bookings = [guest('1', 'Casa'), guest('2', 'Lago'), guest('3', 'Selva'), guest('4', null)];
   renderApp(<StopOrder userId="me" transportId="t" bookings={bookings} />);
-  screen.getByRole('button', { name: 'Selva earlier' }).focus();
+  screen.getByRole('button', { name: 'Move Selva earlier' }).focus();
   await userEvent.keyboard('{Enter}');
   expect(sent).toEqual([
     [
@@ -42,8 +42,8 @@ it('moves a hotel by the keyboard, is shown at once, and says where it is now', 
     '2Selva 2 passengers',
     '3Lago 2 passengers',
   ]);
-  expect(screen.getByRole('status')).toHaveTextContent('Selva is now 2 of 3');
-  expect(screen.getByRole('button', { name: 'Selva earlier' })).toHaveFocus();
+  expect(screen.getByRole('status')).toHaveTextContent('Selva is now stop 2 of 3');
+  expect(screen.getByRole('button', { name: 'Move Selva earlier' })).toHaveFocus();
 });
 
 it('says that someone else changed it, shows the stored order and reloads it', async () => {
@@ -61,7 +61,7 @@ it('says that someone else changed it, shows the stored order and reloads it', a
   expect(refetched).toHaveBeenCalledWith({ queryKey: ['work', 'me'] });
 });
 
-it('is left out where there is nothing to order', () => {
+it('is hidden if there is nothing to order', () => {
   renderApp(<StopOrder userId="me" transportId="t" bookings={[guest('1', 'Casa'), guest('4', null)]} />);
   expect(screen.queryByRole('list')).toBeNull();
 });

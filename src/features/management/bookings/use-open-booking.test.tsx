@@ -35,7 +35,7 @@ it('keeps an open drawer in the address of the list, and closing it leaves the l
 });
 
 it.each([id, `experience.${id}`, `transport.${id}`])(
-  'a link to %s opens it, and closing leaves the list in its place',
+  'opens a link to %s, and closing leaves the list in its place',
   async (named) => {
     const page = start('/?before=1');
     await page.visit(`/?status=paid&booking=${named}`);
@@ -52,7 +52,7 @@ it.each([
   ['experience.1'],
   ['6f1f9a2c-0f1e-4f53-9a5d-------------'],
   ['x'],
-])('"%s" names no booking, and the drawer opens to say so', async (text) => {
+])('refuses "%s" as a booking, and the drawer opens to say so', async (text) => {
   expect(start(`/?booking=${text}`).open()).toBe(text);
   const { queryKey, queryFn } = bookingQuery(text);
   const context = { signal: new AbortController().signal, queryKey };

@@ -104,6 +104,8 @@ export const foreignFunctions: Lines = {
   delete_booking_note: { args: { p_note_id: 'note' }, may: { 'at home': 'manager admin', 'of selva': 'admin' } },
   set_booking_tag: { args: { p_tag: [`'VIP'`], p_on: ['true'] }, may: BY_STAFF },
   suggested_booking_tags: { may: LISTED },
+  booking_emails: { may: BY_STAFF },
+  send_booking_email: { args: { p_key: ['gen_random_uuid()'] }, may: BY_STAFF },
   withdraw_change: { args: { p_hold_id: ['gen_random_uuid()'] }, conflict: BY_STAFF },
   // The difference between two invented prices can be a third one.
   change_options: { args: { p_desk: ['true'] }, may: BY_STAFF, reads: ['price of transportBooking'] },

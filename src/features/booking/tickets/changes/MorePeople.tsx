@@ -162,7 +162,7 @@ function Price({ data, amount, atOnce }: { data: Data; amount: number; atOnce: b
       )}
       <p className="flex justify-between gap-4" aria-live="polite">
         <span>
-          <Trans>You pay now</Trans>
+          <Trans>To pay now</Trans>
         </span>
         <strong className="nums">
           <Fresh>{more}</Fresh>

@@ -16,6 +16,7 @@ import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/Stat
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { Dialog } from '@/ui/overlay/Dialog';
+import { Emails } from './emails/Emails';
 import { History } from './History';
 import { Money } from './Money';
 import { Notes } from './Notes';
@@ -81,6 +82,7 @@ export default function BookingDrawer({ bookingId, currency, conversation = true
             refresh={refresh}
           />
           <Notes booking={booking} refresh={refresh} />
+          <Emails booking={booking} notice={notice} />
           <History
             events={booking.history}
             timeZone={booking.time_zone}
@@ -126,7 +128,7 @@ function Changes({ booking, notice, refresh }: ChangesProps) {
         <Trans>Change booking</Trans>
       </Button>
       <Button size="sm" icon={<Pencil aria-hidden="true" />} onClick={() => setAct('details')}>
-        <Trans>Correct details</Trans>
+        <Trans>Edit details</Trans>
       </Button>
       {act === 'change' && <ChangeDialog {...dialog} />}
       {act === 'details' && (

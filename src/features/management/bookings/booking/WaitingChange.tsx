@@ -1,11 +1,15 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { WaitingLines } from '@/features/booking/tickets/changes/WaitingLines';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { Input } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { mailLink } from '../../../../../supabase/functions/_shared/link-targets.ts';
 import { type BookingDetail, withdrawChange } from './queries';
 
 interface Props {
@@ -42,7 +46,7 @@ export function WaitingChange({ booking, replaced = false, refresh }: Props) {
             <Trans>The guest is paying {amount} for this change:</Trans>
           ) : (
             <Trans>
-              A change is waiting for the guest to pay {amount} by {until}:
+              The guest has until {until} to pay {amount} for this change:
             </Trans>
           )}
         </p>
@@ -53,13 +57,16 @@ export function WaitingChange({ booking, replaced = false, refresh }: Props) {
         {waiting.reason && <p className="wrap-anywhere">{waiting.reason}</p>}
         {replaced && (
           <p>
-            <Trans>If you change the booking now, that change ends and the guest can no longer pay for it.</Trans>
+            <Trans>If you change the booking now, the guest can no longer pay for the earlier change.</Trans>
           </p>
         )}
         {!waiting.paying && (
-          <Button size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
-            <Trans>Withdraw change</Trans>
-          </Button>
+          <div className="flex flex-wrap items-end gap-2">
+            {!replaced && <CopyLink booking={booking} moves={waiting.moves} />}
+            <Button size="sm" onClick={() => setAsking(true)}>
+              <Trans>Withdraw change</Trans>
+            </Button>
+          </div>
         )}
         <ConfirmDialog
           open={asking}
@@ -77,5 +84,39 @@ export function WaitingChange({ booking, replaced = false, refresh }: Props) {
         />
       </div>
     </Alert>
+  );
+}
+
+/**
+ * Copies the link to the page where the guest pays, which works with the guest's account only. Without access to the
+ * clipboard the link is shown in a field instead.
+ */
+function CopyLink({ booking, moves }: { booking: BookingDetail; moves: boolean }) {
+  const { t } = useLingui();
+  const [copied, setCopied] = useState(false);
+  const [blocked, setBlocked] = useState(false);
+  const link = location.origin + mailLink.change(booking.kind, booking.id, moves);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied(true);
+    } catch {
+      setBlocked(true);
+    }
+  }
+  if (blocked)
+    return (
+      <Field label={t`Payment link`} className="w-full">
+        <Input readOnly autoFocus value={link} onFocus={(event) => event.target.select()} />
+      </Field>
+    );
+  return (
+    <Button
+      size="sm"
+      icon={copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      onClick={() => void copy()}
+    >
+      <span aria-live="polite">{copied ? <Trans>Link copied</Trans> : <Trans>Copy payment link</Trans>}</span>
+    </Button>
   );
 }

@@ -20,9 +20,15 @@ vi.mock('@/lib/api/supabase', () => ({
 /** A request that can be aborted. */
 const answering = (answer: Promise<unknown>) => Object.assign(Promise.resolve(answer), { abortSignal: () => answer });
 
+/** Answers without tags to suggest, or emails. */
+const answerOf = (name: string) => ({
+  data: name === 'booking_emails' ? { ticket_to: null, emails: [] } : name === 'suggested_booking_tags' ? [] : null,
+  error: null,
+});
+
 beforeEach(() => {
   rpc.mockReset();
-  rpc.mockResolvedValue({ data: [], error: null });
+  rpc.mockImplementation(async (name: string) => answerOf(name));
   sessionStorage.clear();
 });
 
@@ -59,7 +65,7 @@ it('shows that three of four are here, and not that they are checked in', async 
   expect(screen.queryByText('Checked In')).toBeNull();
 });
 
-it('what could not be read again says so, keeps what is known, and is tried again', async () => {
+it('reports what could not be reloaded, keeps the known data, and retries', async () => {
   read.mockResolvedValueOnce(paid).mockRejectedValueOnce(down);
   const client = new QueryClient();
   draw(client);
@@ -98,9 +104,9 @@ it('distinguishes card from cash payments, and shows the amount to collect', asy
 
 it.each([
   [null, null],
-  [{ full_name: 'Ben Ortiz', email: 'ben@example.test' }, 'Ben Ortiz paid and transferred the ticket.'],
-  [{}, 'Someone whose account was deleted paid and transferred the ticket.'],
-])('says who paid where that is not the holder: %o', async (payer, words) => {
+  [{ full_name: 'Ben Ortiz', email: 'ben@example.test' }, 'Ben Ortiz paid for the ticket and transferred it.'],
+  [{}, 'A person whose account was deleted paid for the ticket and transferred it.'],
+])('shows who paid if that is not the holder: %o', async (payer, words) => {
   read.mockResolvedValueOnce({ ...paid, payer });
   draw(new QueryClient());
   await screen.findByText('Anna Keller');
@@ -115,14 +121,14 @@ it.each([
   read.mockResolvedValueOnce({ ...paid, booking_date });
   draw(new QueryClient());
   expect(await screen.findByText('Anna Keller')).toBeInTheDocument();
-  for (const name of ['Change booking', 'Correct details'])
+  for (const name of ['Change booking', 'Edit details'])
     expect(screen.queryAllByRole('button', { name })).toHaveLength(buttons);
 });
 
 it.each([
   ['Lucía Choc', 'Lucía Choc, team'],
   [null, 'The team'],
-])('names the team, also where a manager acted: %s', async (actor, text) => {
+])('names the team, even if a manager acted: %s', async (actor, text) => {
   const event = {
     id: 'e1',
     at: '2026-12-01T15:00:00Z',
@@ -164,6 +170,32 @@ it('says where the price stayed the same, and what it counts towards', async () 
   expect(screen.getByText(/Q340.00 of it counts towards people or a date added later/)).toBeInTheDocument();
 });
 
+it.each([
+  ['Cancelled. Refunded Q12.50', { to: 'cancelled', money: 'refunded' }],
+  ['Refunded Q12.50', { to: null, money: 'refunded' }],
+  ['Cancelled. Card hold of Q12.50 released', { to: 'cancelled', money: 'released' }],
+  ['Cancelled. Q12.50 to refund in cash', { to: 'cancelled', money: 'to_refund' }],
+  ['Paid. Received Q12.50 in cash', { to: 'paid', money: 'received' }],
+  ['Guest asked to pay for a change. To pay: Q12.50', { to: null, asked: 'to_pay', money: 'to_pay' }],
+  ['Fewer people: 2 instead of 3. Refunded Q12.50', { to: null, party: { from: 3, to: 2 }, money: 'refunded' }],
+] as const)('says in the history what an amount is: %s', async (text, more) => {
+  const event = {
+    id: 'e1',
+    at: '2026-12-01T15:00:00Z',
+    actor: null,
+    from: 'paid',
+    by: 'tourist',
+    amount: 12.5,
+    note: null,
+  };
+  read.mockResolvedValueOnce({ ...paid, history: [{ ...event, ...more }] });
+  draw(new QueryClient());
+  const history = within(await screen.findByRole('region', { name: 'History' }));
+  expect(history.getByRole('listitem')).toHaveTextContent(
+    new RegExp(`^${text.replaceAll('.', '\\.')}Tue, Dec 1, 2026`),
+  );
+});
+
 const note = {
   id: 'n1',
   text: 'Arrives late',
@@ -178,7 +210,7 @@ it('adds a note under one key, even when the first answer got lost', async () =>
   let tries = 0;
   rpc.mockImplementation(async (name) => {
     if (name === 'add_booking_note' && tries++ === 0) throw new TypeError('Failed to fetch');
-    return { data: name === 'suggested_booking_tags' ? [] : null, error: null };
+    return answerOf(name);
   });
   draw(new QueryClient());
   const user = userEvent.setup();
@@ -201,7 +233,6 @@ it('adds a note under one key, even when the first answer got lost', async () =>
 
 it('adds and removes tags, and deletes a note after asking', async () => {
   read.mockResolvedValue({ ...paid, tags: ['VIP'], notes: [{ ...note, may_delete: true }] });
-  rpc.mockResolvedValue({ data: [], error: null });
   draw(new QueryClient());
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Remove tag VIP' }));
@@ -211,7 +242,8 @@ it('adds and removes tags, and deletes a note after asking', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete note' }));
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(rpc.mock.calls.filter(([name]) => name !== 'suggested_booking_tags')).toEqual([
+  const changes = rpc.mock.calls.filter(([name]) => !['suggested_booking_tags', 'booking_emails'].includes(name));
+  expect(changes).toEqual([
     ['set_booking_tag', { p_booking_id: 'b1', p_tag: 'VIP', p_on: false }],
     ['set_booking_tag', { p_booking_id: 'b1', p_tag: 'Birthday', p_on: true }],
     ['delete_booking_note', { p_note_id: 'n1' }],

@@ -38,6 +38,8 @@ const event = z.object({
   to: z.nullable(z.string()),
   by: z.nullable(z.string()),
   amount: z.nullable(z.number()),
+  /** What the amount is: refunded, a released card hold, cash still to be refunded, cash received, or to be paid. */
+  money: z.nullish(z.enum(['refunded', 'released', 'to_refund', 'received', 'to_pay'])),
   /** The reason that staff gave, if any. */
   note: z.nullable(z.string()),
   /** The old and new departure, if the booking was moved. */
@@ -274,7 +276,7 @@ export const tagsQuery = (territoryId: string) =>
 export async function refundBooking(id: string, amount: number, left: number): Promise<void> {
   await run(
     (db) => db.rpc('refund_booking', { p_booking_id: id, p_amount: amount, p_left: left }),
-    msg`Failed to refund the booking. Please check what has been refunded, and try again.`,
+    msg`Failed to refund the booking. Please check how much has been refunded, and try again.`,
   );
 }
 

@@ -9,6 +9,7 @@ import { Card, CardHeader } from '@/ui/Card';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Updating } from '@/ui/feedback/Updating';
 import { FilterBar, SearchFilter } from '@/ui/filter/filters';
 import { type UrlState, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { territoryCountsQuery } from '../../queries';
@@ -65,7 +66,7 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
       territoryId={territoryId}
       place={place}
       onClose={() => setEditing(null)}
-      onSaved={() => status.success(t`Location saved successfully`)}
+      onSaved={() => status.success(t`Pickup location saved`)}
       onReload={() => void client.invalidateQueries({ queryKey: pickupKeys.all }).then(() => setRound(round + 1))}
     />
   );
@@ -76,7 +77,7 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
         <CardHeader title={t`Pickup Locations`} count={total}>
           {editing !== 'new' && (
             <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setEditing('new')}>
-              <Trans>Add Location</Trans>
+              <Trans>Add pickup location</Trans>
             </Button>
           )}
         </CardHeader>
@@ -97,7 +98,7 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
           onCancel={() => setDeleting(null)}
           onDeleted={() => {
             setDeleting(null);
-            status.success(t`Location deleted successfully`);
+            status.success(t`Pickup location deleted`);
           }}
         />
       )}
@@ -150,24 +151,31 @@ function List({ pickups: { list, unlisted }, isSearch, editing, form, onEdit, on
     <>
       {editing === 'new' && form(null)}
       {unlisted && form(unlisted)}
-      {rows.length === 0 && editing !== 'new' && (
+      {rows.length === 0 && editing !== 'new' && !list.isPlaceholderData && (
         <p className="border-t border-line px-5 py-14 text-center text-ink-2">
           {isSearch ? (
             <Trans>No pickup locations match your search.</Trans>
           ) : (
-            <Trans>No pickup locations yet. Add where your services leave from.</Trans>
+            <Trans>There are no pickup locations yet. Add the places your services leave from.</Trans>
           )}
         </p>
       )}
-      <ul aria-label={t`Pickup Locations`} aria-busy={list.isPlaceholderData} className="empty:hidden">
-        {rows.map((place) =>
-          editing === place.id ? (
-            <li key={place.id}>{form(place)}</li>
-          ) : (
-            <PickupRow key={place.id} place={place} onEdit={() => onEdit(place.id)} onDelete={() => onDelete(place)} />
-          ),
-        )}
-      </ul>
+      <Updating busy={list.isPlaceholderData}>
+        <ul aria-label={t`Pickup Locations`} aria-busy={list.isPlaceholderData} className="empty:hidden">
+          {rows.map((place) =>
+            editing === place.id ? (
+              <li key={place.id}>{form(place)}</li>
+            ) : (
+              <PickupRow
+                key={place.id}
+                place={place}
+                onEdit={() => onEdit(place.id)}
+                onDelete={() => onDelete(place)}
+              />
+            ),
+          )}
+        </ul>
+      </Updating>
       {list.hasNextPage && (
         <div className="grid gap-2 border-t border-line p-3">
           <MorePages pages={list} />
