@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { parse, type Token } from '@messageformat/parser';
 import ICAL from 'ical.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { LANGUAGES, SOURCE } from '../../supabase/functions/_shared/languages.ts';
 import { translations } from '../../supabase/functions/_shared/mail/translations.ts';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
@@ -127,7 +127,8 @@ describe('a Spanish reader', () => {
   });
 
   test('gives the local deadline of held seats', async () => {
-    const { text } = await spanish('payment_failed', failedPayment);
+    vi.setSystemTime('2026-11-21T20:30:00Z');
+    const { text } = await spanish('payment_failed', failedPayment).finally(() => vi.useRealTimers());
     expect(text).toContain('(hora límite en Río Dulce: 2:45 p. m.)');
     expect(text).toContain(`Intentar de nuevo:\n${APP}/es/experiences/${failedPayment.service_id}`);
   });

@@ -1,5 +1,6 @@
 import type { TestDatabase } from '../../support/database.ts';
-import type { Json } from '../departures/support.ts';
+
+type Json = Record<string, unknown>;
 
 /**
  * Returns the arguments of change_booking with the booking, and the change that waits for its payment, as the page of
