@@ -34,21 +34,21 @@ it.each([
   ['the phone knows it', false, 'offline'],
   ['the phone does not know it', true, 'network'],
 ])(
-  'without a line (%s) there is the ticket that is kept, as of when, and no failure of what nobody has',
+  'shows the stored ticket offline (%s) with its time, and no failure of data that nobody has',
   async (_, line, code) => {
     setLine(line);
     open(code, true);
     await asked();
-    expect(await screen.findByText(line ? /^We couldn't refresh\./ : /^You're offline/)).toBeVisible();
+    expect(await screen.findByText(line ? /^We couldn't update the list\./ : /^You're offline/)).toBeVisible();
     expect(screen.getByRole('article', { name: 'Hot Waterfall' })).toBeVisible();
     expect(screen.queryByText(/^Failed: /)).toBeNull();
   },
 );
 
-it('says quietly that it waits for a connection if nothing is kept', async () => {
+it('shows quietly that it waits for a connection if nothing is stored', async () => {
   setLine(false);
   open('offline', false);
-  expect(await screen.findByText("You're offline. This will open when you're back online.")).toBeVisible();
+  expect(await screen.findByText("You're offline. This page will open when you're back online.")).toBeVisible();
   expect(screen.queryByText(/^Failed: /)).toBeNull();
 });
 

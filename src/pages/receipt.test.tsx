@@ -52,7 +52,7 @@ afterEach(() => {
   vi.mocked(run).mockReset();
 });
 
-it('says that it is offline, and opens when the connection is back', async () => {
+it('shows that it is offline, and opens when the connection is back', async () => {
   line(false);
   lost();
   open();
@@ -64,14 +64,14 @@ it('says that it is offline, and opens when the connection is back', async () =>
   expect(await screen.findByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
 });
 
-it('tells all that was sold from the price after changes', async () => {
+it('distinguishes everything that was sold from the price after changes', async () => {
   vi.mocked(run).mockResolvedValue({ ...receipt, price_now: 385, refunded_amount: 385 });
   open();
   expect(await screen.findByRole('row', { name: 'Before refunds Q770.00' })).toBeVisible();
   expect(screen.getByRole('row', { name: 'Price after changes Q385.00' })).toBeVisible();
 });
 
-it('keeps earlier data, with the time it was read', async () => {
+it('keeps earlier data, with the time it was loaded', async () => {
   vi.mocked(run).mockResolvedValue(receipt);
   open();
   expect(await screen.findByText('Hot Waterfall')).toBeVisible();
@@ -95,9 +95,9 @@ it('names a charge for a change that was not made, and its refund', async () => 
     refunded_amount: 49,
   });
   open();
-  const rows = await screen.findAllByRole('row', { name: /For a change that wasn't made/ });
+  const rows = await screen.findAllByRole('row', { name: /For a change that didn't go through/ });
   expect(rows.map((row) => row.textContent?.split('For')[0])).toEqual(['Paid by card', 'Refunded by card']);
-  expect(screen.getByRole('row', { name: /^You paid in total/ })).toHaveTextContent('Q770');
+  expect(screen.getByRole('row', { name: /^Total you paid/ })).toHaveTextContent('Q770');
 });
 
 it('shows how each payment was made', async () => {

@@ -81,36 +81,36 @@ const open = (client: ReturnType<typeof built>) =>
     { url: '/territories/rio/conditions', client },
   );
 
-describe('the page of conditions', () => {
-  it('does not claim that all is open before asking: it shows when nothing was reported', async () => {
+describe('the page of travel alerts', () => {
+  it('does not claim that everything is open before checking, and shows when nothing was reported', async () => {
     const { answer } = api();
     const client = built([]);
     open(client);
-    expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
+    expect(screen.getByText('Checked at Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
     expect(screen.getByText('Checking now…')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'No alerts' })).toBeVisible();
-    expect(screen.queryByText('All open')).not.toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'There were no travel alerts' })).toBeVisible();
+    expect(screen.queryByText('Everything is open')).not.toBeInTheDocument();
 
     check(client);
     answer([]);
-    expect(await screen.findByRole('heading', { name: 'All open' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Everything is open' })).toBeVisible();
     expect(screen.getByText('Up to date.')).toBeVisible();
   });
 
-  it('says so where it could not be checked, and offers another try', async () => {
+  it('shows that it could not be checked, and offers a retry', async () => {
     const { answer } = api();
     const client = built([]);
     open(client);
     check(client);
     answer(null);
     expect(await screen.findByText("We couldn't check for updates.")).toBeVisible();
-    expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
+    expect(screen.getByText('Checked at Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
-    expect(screen.queryByText('All open')).not.toBeInTheDocument();
+    expect(screen.queryByText('Everything is open')).not.toBeInTheDocument();
   });
 });
 
-describe('what is over', () => {
+describe('an ended alert', () => {
   const endedAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const rows = [
     { ...closed, text: 'The bridge was under water.', ends_at: endedAgo(29) },
@@ -137,13 +137,13 @@ describe('what is over', () => {
   });
 });
 
-describe('beside a service', () => {
+describe("alerts on a service's page", () => {
   it('shows the age of a built alert until it is checked', async () => {
     const { answer } = api();
     const client = built([closed]);
     renderApp(<Conditions territoryId="rio" service={{ kind: 'experience', id: 'e1' }} />, { client });
     expect(screen.getByRole('alert')).toHaveTextContent('River closed.');
-    expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
+    expect(screen.getByText('Checked at Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
     expect(screen.getByText('Checking now…')).toBeVisible();
     check(client);
     answer([]);
@@ -151,7 +151,7 @@ describe('beside a service', () => {
     expect(screen.queryByText(/As of/)).not.toBeInTheDocument();
   });
 
-  it('what could not be checked does not pass for open', async () => {
+  it('does not pass for open if it could not be checked', async () => {
     const { answer } = api();
     const client = built([]);
     renderApp(<Conditions territoryId="rio" />, { client });

@@ -8182,7 +8182,7 @@ begin
     perform private.end_booking(p.booking_id, 'cancelled', null,
       jsonb_build_object('reason', 'payment_canceled'));
     if p_known = 'requires_capture' then
-      perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, not charged"}');
+      perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, nothing charged"}');
     end if;
   end if;
 end $$;
@@ -13052,7 +13052,7 @@ begin
   elsif o.template = 'go_no_go' then
     return private.go_no_go_is_obsolete((o.payload ->> 'departure_id')::uuid, (o.payload ->> 'user_id')::uuid);
   elsif o.template = 'message' then
-    return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They turned these notifications off'
+    return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They turned off these notifications'
                 when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;
   b := private.booking((o.payload ->> 'booking_id')::uuid);
@@ -13068,11 +13068,11 @@ begin
     when o.template in ('booking_confirmation', 'booking_cancelled') and not o.payload ? 'again' and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
-      then 'Replaced by a newer email'
+      then 'A newer email replaced this one'
     when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
-    when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They turned these notifications off'
-    when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing left to review' end;
+    when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They turned off these notifications'
+    when o.template = 'review_request' and not private.may_ask_review(b) then 'There''s nothing left to review' end;
 end $$;
 
 -- Returns why the email about a failed payment is no longer needed, or null.
@@ -13086,7 +13086,7 @@ begin
     when h.id is null then 'The hold no longer exists'
     when h.state = 'consumed' or exists (
       select 1 from public.bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.created_at >= h.created_at
-        and private.is_live(b.status)) then 'The booking was made after all' end;
+        and private.is_live(b.status)) then 'The guest completed the booking after all' end;
 end $$;
 
 -- Returns the placeholders of the email about a failed payment.
@@ -17373,144 +17373,144 @@ end $$;
 create function private.invariant_rules()
 returns table (n int, rule text, meaning text, todo text) language sql immutable set search_path = '' as $$
   select row_number() over ()::int, v.rule, v.meaning, v.todo from (values
-    ('sold = seats of live bookings', 'A departure''s sold count equals the seats of its active bookings',
-      'Compare its bookings with its seats, and set the sold count to the seats of the active ones'),
-    ('held = seats of live holds', 'A departure''s held count equals the seats of its active holds',
-      'Compare its holds with its seats, and set the held count to the seats of holds in state “held”'),
+    ('sold = seats of live bookings', 'A departure''s number of sold seats matches its active bookings',
+      'Compare the departure''s bookings with its seats, then set the sold seats to those of its active bookings'),
+    ('held = seats of live holds', 'A departure''s number of held seats matches its active holds',
+      'Compare the departure''s holds with its seats, then set the held seats to those of holds in state “held”'),
     ('held + sold <= capacity', 'No departure has more seats held and sold than its capacity',
       'Move a group to another departure, or raise the capacity'),
     ('a private departure has one group', 'A private departure has one active booking or hold and is marked as private',
-      'Move the other group, or set the departure to not exclusive'),
-    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, or changes one, only once',
-      'Check the payment of the hold: book it or refund it'),
-    ('a change that costs more was paid for', 'Each booking change paid by card has its own charge and held seats, and each such charge has its change',
-      'Compare the charge with the change: make the change or refund it'),
+      'Move the other group, or make the departure shared'),
+    ('a hold has one booking when consumed, else none', 'A hold is used only once, for a new booking or for a change',
+      'Check the payment for the hold, then make the booking or refund the payment'),
+    ('a change that costs more was paid for', 'Each booking change paid by card has a charge and held seats, and each charge for a change has its booking change',
+      'Compare the charge with the change, then make the change or refund the charge'),
     ('a cancelled departure has asked its guests', 'Each active booking on a cancelled departure has an open offer',
-      'Check that the reconciler is running, and whether the booking is among the failures'),
+      'Check that the reconciler is running, then look for the booking among the failures'),
     ('one open offer for a booking', 'No booking has two open offers',
       'Close the booking''s older offer'),
-    ('an open offer is of a live booking that waits', 'An offer stays open only while its booking is on the cancelled departure',
-      'Check the booking: close the offer, or move the booking back'),
-    ('an offer is answered in time', 'An hour after an offer expires, its refund has been made',
-      'Check that the reconciler is running, and whether the offer is among the failures'),
-    ('an answered offer was kept', 'A guest who chose a refund no longer has a seat, and a guest who chose another departure is or was on it',
-      'Compare the booking''s history with the answer'),
-    ('a departure is decided in time', 'Every departure with too few guests is decided by its deadline',
-      'Check that the reconciler is running, and confirm or cancel the departure'),
-    ('a departure leaves at an hour that was sold', 'A departure with guests leaves at the time that one of them booked',
-      'Set the start of the departure to that of its bookings'),
-    ('a cancelled departure has its cancellation', 'A cancelled departure refers to a cancellation that wasn''t undone',
-      'Set the correct status and its cancellation'),
-    ('offered seats are somebody''s who waits', 'Seats held for a waitlist belong to one active entry',
-      'Release the hold, so its seats are offered to the next person'),
-    ('an offer from a waiting list has its seats', 'A waitlist offer has seats held for that person on that departure',
-      'Set the entry to expired; the guest can join again'),
-    ('a waiting list ends with its departure', 'An hour after a departure has left or was cancelled, its waitlist is closed',
-      'Check that the reconciler is running, and whether the waitlist is among the failures'),
-    ('nobody waits for seats that are free', 'Available seats are offered within the hour to the first group they are enough for',
-      'Check that the reconciler is running, and whether the waitlist is among the failures'),
-    ('an expired hold lets go of its seats', 'A hold that expired an hour ago has released its seats',
-      'Check that the reconciler is running, and whether the hold is among the failures'),
-    ('a reserve of a phone has its seats', 'Seats held for offline sales equal the seats given to the phone minus those it sold',
-      'Release the seats held for the phone: sold seats have their own bookings'),
-    ('ledger = captured - refunded - disputed', 'A booking''s ledger equals its payments minus refunds and chargebacks',
-      'Compare the payment with Stripe, then add the missing ledger entry'),
+    ('an open offer is of a live booking that waits', 'An offer stays open only while the booking is on the cancelled departure',
+      'Check the booking, then close the offer or move the booking back to the departure'),
+    ('an offer is answered in time', 'We refund the guest within an hour after an offer expires',
+      'Check that the reconciler is running, then look for the offer among the failures'),
+    ('an answered offer was kept', 'A guest who chose a refund no longer has a seat. A guest who chose another departure has been moved there.',
+      'Compare the booking''s history with the guest''s answer'),
+    ('a departure is decided in time', 'We confirm or cancel every departure with too few guests by its deadline',
+      'Check that the reconciler is running, then confirm or cancel the departure'),
+    ('a departure leaves at an hour that was sold', 'A departure with guests leaves at the time of one of its bookings',
+      'Set the departure''s start time to the one its guests booked'),
+    ('a cancelled departure has its cancellation', 'A cancelled departure has a cancellation that wasn''t undone',
+      'Set the departure''s correct status and cancellation'),
+    ('offered seats are somebody''s who waits', 'Seats held for a waitlist belong to one person who is still waiting',
+      'Release the hold, so that we can offer its seats to the next person'),
+    ('an offer from a waiting list has its seats', 'A waitlist offer holds seats for that person on that departure',
+      'Set the waitlist entry to expired. The guest can join again.'),
+    ('a waiting list ends with its departure', 'We close a waitlist within an hour after its departure leaves or is cancelled',
+      'Check that the reconciler is running, then look for the waitlist among the failures'),
+    ('nobody waits for seats that are free', 'We offer available seats within an hour to the first group that needs no more seats than that',
+      'Check that the reconciler is running, then look for the waitlist among the failures'),
+    ('an expired hold lets go of its seats', 'We release the seats within an hour after a hold expires',
+      'Check that the reconciler is running, then look for the hold among the failures'),
+    ('a reserve of a phone has its seats', 'Seats held for offline sales equal the seats given to the phone minus those it has sold',
+      'Release the seats held for the phone. The seats it sold have their own bookings.'),
+    ('ledger = captured - refunded - disputed', 'A booking''s ledger total equals its payments minus refunds and chargebacks',
+      'Compare the payment with the one in Stripe, then add the missing ledger entry'),
     ('shares add up to the price', 'The shares of a sale add up to its price',
-      'Add the difference to the ledger; never change its entries'),
-    ('no share is below zero', 'No one has refunded more than they received',
+      'Add the difference to the ledger as a new entry. Never change existing entries.'),
+    ('no share is below zero', 'No one has refunded more cash than they received',
       'Look for a refund that was recorded twice'),
     ('ledger and payment speak the booking''s currency', 'Each booking has one currency',
-      'Check with Stripe which currency was charged, and correct the other entries'),
-    ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
-      'Check with Stripe how much was charged, and refund anything over the price'),
-    ('a changed booking has a price and a value', 'After every change a booking and its seats have a price above zero, and the price of the booking covers what was paid for its seats',
-      'Compare the booking''s history with its changes, and correct the price and value in them'),
-    ('an order has one person and one currency', 'An order is for one guest and in one currency, and each booking has one order',
-      'Compare the order with its payments and bookings, and move anything that doesn''t belong to a new order'),
-    ('a payment has its lines', 'Each payment lists its bookings, and is charged for all of them or for none',
-      'Check with Stripe what was charged, and correct the amounts of the payment''s bookings'),
+      'Check in Stripe which currency was charged, then correct the other entries'),
+    ('what was paid is the price', 'A payment never exceeds the booking''s price',
+      'Check in Stripe how much was charged, then refund anything above the price'),
+    ('a changed booking has a price and a value', 'After each change, a booking and its seats have a price above zero, and the booking''s price covers what was paid for the seats',
+      'Compare the booking''s history with its changes, then correct the price and value of the changes'),
+    ('an order has one person and one currency', 'An order has one guest and one currency, and each booking has one order',
+      'Compare the order with its payments and bookings. Move anything that isn''t part of the order into a new one.'),
+    ('a payment has its lines', 'Each payment lists its bookings, and charges all of them or none',
+      'Check in Stripe how much was charged, then correct the amounts of the payment''s bookings'),
     ('the cash books have the cash that was received', 'Cash received for a booking, minus cash refunds, equals its payment',
-      'Compare the booking''s history with the cash books of the people who took the cash, and add the missing entry'),
-    ('a signed handover is in its book', 'Cash counted at the desk has left the book of the person who brought it, and a reversal returns it',
-      'Compare the handover with the book, and add the missing entry'),
+      'Compare the booking''s history with the cash books of the people who received the cash, then add the missing entry'),
+    ('a signed handover is in its book', 'Cash counted at the desk leaves the cash book of the person who brought it, and returns to it if the count is reversed',
+      'Compare the handover with the cash book, then add the missing entry'),
     ('captured money has a booking or a refund', 'Every card payment has a booking or a refund',
       'Refund the payment, or book the trip for the guest'),
-    ('a completed card booking is captured', 'A booking marked as paid by card was charged',
-      'Check the PaymentIntent at Stripe: capture it, or cancel the booking'),
+    ('a completed card booking is captured', 'A booking marked as paid by card has been charged',
+      'Check the PaymentIntent in Stripe, then capture it or cancel the booking'),
     ('a completed booking has its money', 'An active booking marked as paid has a payment',
-      'Ask the region whether it was paid, and set the correct status'),
-    ('captured card money never reads pending', 'An active booking whose card was charged is marked as paid',
+      'Ask the region''s team whether the booking was paid, then set the correct status'),
+    ('captured card money never reads pending', 'An active booking with a charged card is marked as paid',
       'Set the booking''s payment to completed'),
-    ('a live booking stands on no cancelled payment', 'When Stripe releases a card hold, the seats are released too',
+    ('a live booking stands on no cancelled payment', 'When Stripe releases the amount on hold, the seats are released too',
       'Ask the guest to pay again, or cancel the booking'),
-    ('a refunded booking has given its money back', 'A booking marked as refunded was refunded, or its refund is on its way',
-      'Refund the rest from the booking'),
-    ('refunds done at Stripe are in the books', 'Every refund made at Stripe is recorded',
-      'Compare the refunds at Stripe with the ledger, and add the missing one'),
-    ('disputes are in the books', 'Every chargeback is recorded, and so is the money returned after a won dispute',
-      'Compare the payment''s disputes at Stripe with the ledger'),
-    ('an authorised card is charged or let go', 'An hour after a hold ends, its card is charged or released, unless its departure is undecided',
-      'Capture or cancel the PaymentIntent at Stripe'),
-    ('an operation at Stripe has failed for good', 'No Stripe operation has failed for good',
-      'Try it again below, or refund it at Stripe or in cash'),
+    ('a refunded booking has given its money back', 'A booking marked as refunded has been refunded, or its refund is on its way',
+      'Refund the remaining amount from the booking'),
+    ('refunds done at Stripe are in the books', 'Every refund made in Stripe is recorded',
+      'Compare the refunds in Stripe with the ledger, then add the missing refund'),
+    ('disputes are in the books', 'Every chargeback is recorded, and so is every amount returned after a won dispute',
+      'Compare the payment''s disputes in Stripe with the ledger'),
+    ('an authorised card is charged or let go', 'We charge or release a card within an hour after its hold ends, unless the departure is undecided',
+      'Capture or cancel the PaymentIntent in Stripe'),
+    ('an operation at Stripe has failed for good', 'No Stripe operation has permanently failed',
+      'Try the refund again below, or make it in Stripe or in cash'),
     ('nothing waits too long at Stripe', 'Captures and cancellations take an hour at most, and refunds three days',
-      'Check that Stripe can be reached, and whether the operation is among the failures'),
-    ('every event of Stripe is processed', 'Every recorded event has taken effect',
+      'Check that Stripe is available, then look for the operation among the failures'),
+    ('every event of Stripe is processed', 'Every recorded Stripe event has been processed',
       'Send the event again from the Stripe dashboard'),
-    ('a partner''s share has its commission', 'A partner''s open commission equals their share in the ledger',
-      'Set the open commission to the partner''s share in the ledger'),
+    ('a partner''s share has its commission', 'A partner''s unpaid commission equals their share in the ledger',
+      'Set the unpaid commission to the partner''s share in the ledger'),
     ('the region''s earnings equal its share', 'A region''s earnings from a booking equal its share in the ledger',
-      'Run credit_missing_earnings, then compare with the ledger'),
-    ('a share is what the ledger has', 'The amount due to each party for a booking equals its share in the ledger',
-      'Run credit_missing_shares, then compare with the ledger'),
+      'Run credit_missing_earnings, then compare the result with the ledger'),
+    ('a share is what the ledger has', 'The amount due to each party for a booking equals their share in the ledger',
+      'Run credit_missing_shares, then compare the result with the ledger'),
     ('a share is paid as its payouts say', 'The paid amount of a share is the sum of its payout lines',
-      'Compare the share with its payout lines; none may have been deleted'),
-    ('nobody was paid more than there was', 'A share''s payouts never add up to more than it earned',
-      'Reverse the extra payout, under Finances of the region'),
-    ('a payout is the sum of its lines', 'The amount of a payout is the sum of its lines', 'Find out who changed an entry: payouts and lines are only ever added'),
-    ('a share is paid once at a time', 'A share is in only one payout, unless that payout was reversed', 'Reverse one of the two payouts, under Finances of the region'),
-    ('a payout that reads paid was owed', 'A share is marked as paid out if it has a payout, and only then',
-      'Set that booking''s payout back to pending under Finances of the region, and pay it again'),
-    ('a referral is its booking''s', 'A referral has the same link as its booking',
-      'Set the referral''s link to its booking''s link'),
-    ('a confirmed booking has its e-mail', 'Each booking has a confirmation, sent or about to be sent',
+      'Compare the share with its payout lines. These should never be deleted.'),
+    ('nobody was paid more than there was', 'A share''s payouts never add up to more than the share',
+      'Reverse the extra payout on the region''s Finances page'),
+    ('a payout is the sum of its lines', 'The amount of a payout is the sum of its lines', 'Find out who changed an entry. Payouts and their lines are only ever added, never changed.'),
+    ('a share is paid once at a time', 'A share is in only one payout, unless the payout was reversed', 'Reverse one of the two payouts on the region''s Finances page'),
+    ('a payout that reads paid was owed', 'A share is marked as paid out only if it has a payout',
+      'On the region''s Finances page, set that booking''s payout back to pending, then pay it again'),
+    ('a referral is its booking''s', 'A referral uses the same link as its booking',
+      'Change the referral''s link to the booking''s link'),
+    ('a confirmed booking has its e-mail', 'Each booking has a confirmation email, sent or waiting to be sent',
       'Send the confirmation again from the booking'),
     ('one letter for each end and return of a booking', 'No one gets the same email twice',
-      'Discard the second one if it hasn''t been sent, and find out why it was written'),
-    ('no e-mail or notification is stuck', 'Emails and notifications are sent within an hour of their time',
-      'Check that the reconciler is running, and what the Mail page says about it'),
-    ('no e-mail is given up', 'No email has failed for good in the last 30 days',
-      'Open Mail: correct the address and send it again, or discard it'),
-    ('a booking has its check-in code', 'Every booking has a code to show at check-in',
-      'Make a code for the booking, or ask the guest to show the receipt'),
-    ('who is here of a booking came at a press', 'If part of a group has arrived, each person was checked in exactly once',
-     'Compare the booking''s history, and set its arrival again in the list of bookings'),
-    ('a ticket is whose it was given to', 'A ticket belongs to the last person who accepted it, without the giver''s passport photos',
-      'Compare the booking''s history with its ticket holder, and set the holder to the person who accepted it'),
-    ('an invitation to take a ticket ends in time', 'A ticket invitation is open only while its booking is active and its time hasn''t passed',
-      'Check that the reconciler is running, and set the invitation to expired'),
-    ('a payer is named where it is not the holder', 'A booking names its payer only if the ticket was transferred and the payer isn''t the holder',
-      'Compare the booking''s history with its payer, and remove the payer if the holder paid'),
+      'Discard the second message if it hasn''t been sent, and find out why it was created'),
+    ('no e-mail or notification is stuck', 'We send emails and notifications no more than an hour late',
+      'Check that the reconciler is running, then look for the message on the Mail page'),
+    ('no e-mail is given up', 'No email has permanently failed in the last 30 days',
+      'Open Mail, then correct the address and send the email again, or discard it'),
+    ('a booking has its check-in code', 'Every booking has a check-in code',
+      'Create a code for the booking, or ask the guest to show the receipt'),
+    ('who is here of a booking came at a press', 'If part of a group has arrived, each person was checked in only once',
+     'Read the booking''s history, then mark its arrival again in the list of bookings'),
+    ('a ticket is whose it was given to', 'A ticket belongs to the last person who accepted it, and keeps no passport photos of earlier holders',
+      'Compare the booking''s history with its ticket holder, then set the holder to the person who accepted the ticket'),
+    ('an invitation to take a ticket ends in time', 'A ticket invitation is open only while the booking is active and the deadline hasn''t passed',
+      'Check that the reconciler is running, then set the invitation to expired'),
+    ('a payer is named where it is not the holder', 'A booking has a separate payer only if the ticket was transferred',
+      'Compare the booking''s history with its payer, then remove the payer if the holder paid'),
     ('seats kept for a change are its holder''s', 'Seats held for a booking change belong to the ticket holder',
-      'Release the hold, which releases its seats'),
+      'Release the hold and its seats'),
     ('a condition ends after it begins', 'A travel alert ends after it begins',
-      'Set the correct end, or end the travel alert now'),
-    ('a condition touches its territory''s services', 'A travel alert only affects services of the region it was posted for',
-      'Remove the service from the travel alert, and post another one in the service''s region'),
-    ('a change of a condition is told once', 'Guests get one email for each change of a travel alert',
-      'Discard the second one if it hasn''t been sent, and find out why it was written'),
-    ('a passport image exists', 'Every passport photo a booking refers to exists',
+      'Set the correct end time, or end the travel alert now'),
+    ('a condition touches its territory''s services', 'A travel alert affects only services in its own region',
+      'Remove the service from the travel alert, and post a new alert in the service''s region'),
+    ('a change of a condition is told once', 'Guests get one email for each change to a travel alert',
+      'Discard the second message if it hasn''t been sent, and find out why it was created'),
+    ('a passport image exists', 'Every passport photo of a booking exists',
       'Ask the guest for the photo again'),
-    ('a passport is gone 30 days after the service', 'Passport photos are deleted 30 days after the trip',
-      'Check whether the photo is among the failures, and delete it in Storage'),
-    ('an unused passport is gone after a day', 'Passport photos without a booking are deleted after a day',
-      'Check whether the photo is among the failures, and delete it in Storage'),
-    ('roles are their grants', 'The roles a profile shows are the ones it was granted',
-      'Check the person''s roles under People, and save them'),
-    ('the guards of the database are in place', 'The keys, checks and row level security that everything relies on are in place',
-      'Run the migrations again: a key, a check or row level security is missing'),
+    ('a passport is gone 30 days after the service', 'We delete passport photos 30 days after the trip',
+      'Look for the photo among the failures, then delete it in Storage'),
+    ('an unused passport is gone after a day', 'We delete passport photos without a booking after a day',
+      'Look for the photo among the failures, then delete it in Storage'),
+    ('roles are their grants', 'The roles shown on a profile match the roles that were granted',
+      'Check the person''s roles under People, then save them'),
+    ('the guards of the database are in place', 'All required keys, checks and row level security are in place',
+      'Run the migrations again, because a key, a check or row level security is missing'),
     ('every rule can be checked', 'Every rule can be checked',
-      'Read the error: the rules in this group aren''t checked until it''s fixed')
+      'Read the error. We can''t check the rules in this group until it''s fixed.')
   ) v (rule, meaning, todo)
 $$;
 
@@ -18361,7 +18361,7 @@ begin
      where t.kind = p_kind and t.item = p_item returning t.error into v_error;
   end if;
   if v_error is null then
-    perform private.fail(404, 'trouble_not_found', 'This has already been done');
+    perform private.fail(404, 'trouble_not_found', 'Someone has already done this');
   end if;
   perform private.audit('trouble_retried', null, 'troubles', p_kind || ':' || p_item, jsonb_build_object('kind', p_kind, 'last_error', v_error));
 end $$;
@@ -19052,13 +19052,13 @@ begin
   select * into r from private.team_readers x
    where x.territory_id = o.payload ->> 'territory_id' and x.user_id = (o.payload ->> 'user_id')::uuid;
   if r.user_id is null then
-    return 'They no longer run the territory';
+    return 'They no longer manage the region';
   elsif o.template = 'team_bookings' then
-    return case when not r.booking_mail then 'They turned these notifications off'
+    return case when not r.booking_mail then 'They turned off these notifications'
                 when (private.team_bookings_data(o) ->> 'count')::int = 0 then 'The bookings no longer exist' end;
   end if;
   select private.local_time(t.time_zone)::date into v_today from public.territories t where t.id = r.territory_id;
-  return case when not r.tomorrow then 'They turned these notifications off'
+  return case when not r.tomorrow then 'They turned off these notifications'
               when v_today > (o.payload ->> 'day')::date then 'The day has passed' end;
 end $$;
 
@@ -19587,7 +19587,7 @@ create trigger bookings_close_offer after update of status on public.bookings fo
 create function private.offer_mail_is_obsolete(p_offer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.departure_offers o where o.id = p_offer_id and o.state = 'open' and o.expires_at > now())
-    then 'Nothing left to choose' end
+    then 'There''s nothing left to choose' end
 $$;
 
 -- Returns the placeholders of the email about an offer, in addition to those of its booking.
@@ -21197,7 +21197,7 @@ begin
   elsif o.state in ('moved', 'refunded') then
     perform private.fail(409, 'offer_answered', 'This has already been answered');
   elsif o.state <> 'open' then
-    perform private.fail(409, 'offer_closed', 'Nothing left to choose');
+    perform private.fail(409, 'offer_closed', 'There''s nothing left to choose');
   elsif o.opens_at > now() then
     perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
   elsif o.expires_at <= now() then
@@ -21632,7 +21632,7 @@ create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_de
 returns text language sql stable security definer set search_path = '' as $$
   select case
     when not private.is_live(b.status) then 'The booking is no longer active'
-    when b.departure_id::text is distinct from p_departure then 'The booking has moved'
+    when b.departure_id::text is distinct from p_departure then 'The booking was moved to another departure'
     when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
     when private.starts_at(b) <= now() then 'The departure has left' end
 $$;
@@ -21693,9 +21693,9 @@ $$;
 create function private.go_no_go_is_obsolete(p_departure_id uuid, p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when private.undecided_until(p_departure_id) is null then 'Its time has passed'
+    when private.undecided_until(p_departure_id) is null then 'The time to send this message has passed'
     when not exists (select 1 from public.departures d cross join lateral private.runners_of(d) r where d.id = p_departure_id and r = p_user_id)
-      then 'They no longer run the departure' end
+      then 'They no longer work on this departure' end
 $$;
 
 -- Decides about departures with a minimum and guests, at their time. Returns how many were confirmed, asked about or cancelled.
@@ -21846,7 +21846,7 @@ begin
   elsif not private.awaits_decision(p) then
     perform private.queue_capture(p);
   elsif v_new then
-    perform private.move_booking(b.id, null, null, null, '{"note": "Card authorised, not charged yet"}');
+    perform private.move_booking(b.id, null, null, null, '{"note": "Amount on hold on the card, not charged yet"}');
     perform private.booking_confirmed(b.id);
   end if;
 end $$;
@@ -22124,7 +22124,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select case
     -- A newer announced revision has its own email.
     when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> (o.payload ->> 'revision')::int) then 'The travel alert has changed or ended'
-    when not exists (select 1 from private.trips_of_mail(o)) then 'It no longer affects their trips' end
+    when not exists (select 1 from private.trips_of_mail(o)) then 'The travel alert no longer affects their trips' end
     from (select 1) one left join private.condition_of_mail(o) c on true
 $$;
 
@@ -22717,11 +22717,11 @@ create function private.reminder_is_obsolete(b private.booking_facts, p_template
 returns text language sql stable security definer set search_path = '' as $$
   select case
     when not private.is_live(b.status) then 'The booking is no longer active'
-    when b.departure_id::text is distinct from p_departure then 'The booking has moved'
+    when b.departure_id::text is distinct from p_departure then 'The booking was moved to another departure'
     when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
     when b.check_in_status <> 'pending' then 'They have arrived'
-    when not private.wants_letter(b.tourist_id, p_template) then 'They turned these notifications off'
-    when r.template is distinct from p_template then 'Its time has passed' end
+    when not private.wants_letter(b.tourist_id, p_template) then 'They turned off these notifications'
+    when r.template is distinct from p_template then 'The time to send this message has passed' end
   from public.territories t cross join lateral private.reminder_at(b.booking_date, b.start_time, t.time_zone, now()) r
   where t.id = b.territory_id
 $$;
@@ -22957,10 +22957,10 @@ begin
     when s.id is null or s.user_id::text <> o.recipient then 'The device is no longer registered'
     when not private.push_session_lives(s) then 'They have signed out on that device'
     when not private.may_mail((select p.email from public.profiles p where p.id = s.user_id)) then 'The account no longer exists or is blocked'
-    when n.id is null then 'Its notification no longer exists'
-    when n.read then 'They have read it'
-    when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They turned these notifications off'
-    when coalesce(private.push_until(n) <= now(), true) then 'Its time has passed' end;
+    when n.id is null then 'The notification no longer exists'
+    when n.read then 'They''ve read the messages'
+    when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They turned off these notifications'
+    when coalesce(private.push_until(n) <= now(), true) then 'The time to send this message has passed' end;
 end $$;
 
 -- Returns everything from which a push notification is written: the notice, its reader, and the browser. ttl is the seconds for which its service may
@@ -26134,7 +26134,7 @@ create function private.wallet_update_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
     when p.serial is null then 'The pass no longer exists'
-    when o.template = 'google_pass' and not p.google then 'Not saved to Google Wallet'
+    when o.template = 'google_pass' and not p.google then 'The ticket was never saved to Google Wallet'
     when o.template = 'apple_pass' and not exists (
       select 1 from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid) then 'The device is no longer registered' end
     from (select 1) x left join private.wallet_passes p on p.serial = (o.payload ->> 'serial')::uuid

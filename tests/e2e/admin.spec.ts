@@ -5,7 +5,7 @@ import { overflow } from './support/layout.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** Six letters a–z, which go into names and addresses. */
+/** Returns six letters a–z, which go into names and addresses. */
 const unique = () => Array.from({ length: 6 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
 
 async function newAdmin(): Promise<Person> {
@@ -14,7 +14,7 @@ async function newAdmin(): Promise<Person> {
   return admin;
 }
 
-/** A 1,200 pixels wide photo, drawn by the browser itself. */
+/** Returns a photo of 1,200 pixels width, drawn by the browser itself. */
 async function photo(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 800 });
@@ -44,21 +44,21 @@ async function fillTerritory(page: Page, form: Locator, name: string): Promise<v
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue(name);
-  await form.getByRole('button', { name: 'Add Territory' }).click();
+  await form.getByRole('button', { name: 'Add region' }).click();
   await expect(page.getByText('Territory created successfully')).toBeVisible();
 }
 
-test('a territory from the first photo to the last question', { tag: ['@desktop', '@admin', '@smoke'] }, async ({
-  browser,
-}) => {
+test('an admin manages a territory from the first photo to the last question', {
+  tag: ['@desktop', '@admin', '@smoke'],
+}, async ({ browser }) => {
   const name = `Lago Verde ${unique()}`;
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
-  await page.getByRole('button', { name: 'Add Territory' }).click();
-  // The first match: another manager is invited below.
+  await page.getByRole('button', { name: 'Add region' }).click();
+  // The first match, because another manager is invited below.
   const form = page.locator('form').first();
-  await form.getByRole('button', { name: 'Add Territory' }).click();
+  await form.getByRole('button', { name: 'Add region' }).click();
   await fillTerritory(page, form, name);
 
   const id = name.toLowerCase().replaceAll(' ', '-');
@@ -70,16 +70,16 @@ test('a territory from the first photo to the last question', { tag: ['@desktop'
   const answer = await page.request.get(`http://127.0.0.1:${process.env.API_PORT}${variant}`);
   expect(answer.headers()['content-type']).toBe('image/webp');
 
-  // No wait for the search to settle: it survives opening the form and going back.
+  // Doesn't wait for the search to settle, because it survives opening the form and going back.
   await page.getByLabel('Search').fill(name.toUpperCase());
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByRole('button', { name: `Hide ${name}` }).click();
   await expect(row.getByText('Hidden')).toBeVisible();
 
-  // Someone else saves first: nothing is overwritten without asking.
+  // Someone else saves first, and nothing is overwritten without asking.
   await row.getByRole('button', { name: `Edit ${name}` }).click();
   await form.getByLabel('Description', { exact: true }).fill('Mine.');
-  // For a journey that has confirmed once: the form itself asks within the same task (unsaved-guard.test.tsx).
+  // This journey has confirmed once. The form itself asks within the same task (unsaved-guard.test.tsx).
   await expect(form.getByLabel('Description', { exact: true })).toHaveValue('Mine.');
   await form.getByRole('link', { name: 'Cancel' }).click();
   const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -87,7 +87,7 @@ test('a territory from the first photo to the last question', { tag: ['@desktop'
   await sql`update public.territories set description = 'Theirs.' where id = ${id}`;
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form.getByText('Someone else changed this while you were working on it')).toBeVisible();
-  await form.getByRole('button', { name: 'Keep mine' }).click();
+  await form.getByRole('button', { name: 'Keep my changes' }).click();
   await expect(page.getByText('Territory updated successfully')).toBeVisible();
   expect(await sql`select description from public.territories where id = ${id}`).toEqual([{ description: 'Mine.' }]);
 
@@ -99,7 +99,9 @@ test('a territory from the first photo to the last question', { tag: ['@desktop'
   await expect(page.getByText('No territories match your search criteria.')).toBeVisible();
 });
 
-test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '@nightly'] }, async ({ browser }) => {
+test('an admin uses queues, people, emails, checks and the audit log', {
+  tag: ['@desktop', '@admin', '@nightly'],
+}, async ({ browser }) => {
   const guide = await newPerson(`Wanda ${unique()}`);
   await sql`insert into public.role_requests (user_id, role, territory_id) values (${guide.id}, 'tour_guide', 'rio-dulce')`;
   const text = `Where is my boat? ${unique()}`;
@@ -118,19 +120,19 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await page.getByLabel('Search').fill(guide.fullName);
   const row = page.getByRole('row', { name: new RegExp(guide.fullName) });
   await expect(row.getByText(/Tour guide, Río Dulce/)).toBeVisible();
-  // Without the role the list of guides omits them; the dialog stays.
+  // Without the role, the list of guides omits them, and the dialog stays.
   await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('tour_guide');
   await row.getByRole('button', { name: `Roles of ${guide.fullName}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /Remove Tour guide/ }).click();
-  await expect(dialog.getByText('Only a tourist so far.')).toBeVisible();
-  // A region's role must be accepted by the person.
+  await expect(dialog.getByText('This person only has the tourist role so far.')).toBeVisible();
+  // The person must accept a role in a territory.
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('tour_guide');
   await dialog.getByRole('combobox', { name: 'Region' }).selectOption({ label: 'Río Dulce' });
   await dialog.getByRole('button', { name: 'Send Invitation' }).click();
   await expect(dialog.getByRole('list', { name: 'Roles offered' })).toContainText('Tour guide, Río Dulce');
-  await expect(dialog.getByText('Only a tourist so far.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Withdraw Tour guide, Río Dulce' }).click();
+  await expect(dialog.getByText('This person only has the tourist role so far.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Withdraw invitation: Tour guide, Río Dulce' }).click();
   await expect(dialog.getByRole('list', { name: 'Roles offered' })).toHaveCount(0);
   await page.keyboard.press('Escape');
 
@@ -147,18 +149,18 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await sql`insert into private.troubles (kind, item, error, attempts, next_attempt_at, parked_at)
     values ('media', ${lost}, 'Storage has lost the file', 12, now(), now())`;
   await page.reload();
-  const troubles = page.getByRole('table', { name: 'Failures and items waiting' });
+  const troubles = page.getByRole('table', { name: 'Failed and pending tasks' });
   await expect(troubles.getByRole('row', { name: new RegExp(lost) })).toContainText('Needs attention');
-  await troubles.getByRole('button', { name: `Try ${lost} again` }).click();
-  await expect(page.getByText('It will be retried within a minute')).toBeVisible();
+  await troubles.getByRole('button', { name: `Try again: ${lost}` }).click();
+  await expect(page.getByText("We'll retry this task within a minute")).toBeVisible();
   // Removes the reference to a missing file.
   await sql`select service.clear_trouble('media', ${lost})`;
-  await page.getByRole('button', { name: 'Check now' }).click();
-  await expect(page.getByRole('table', { name: 'Rules' }).getByText('None, rule met').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Run checks now' }).click();
+  await expect(page.getByRole('table', { name: 'Rules' }).getByText('No records').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Audit log' }).click();
   const log = page.getByRole('table', { name: 'Audit log' });
   await expect(log.getByRole('row', { name: /Email discarded/ }).first()).toContainText('Ada Admin');
-  // Everything done to this guide, and nothing else; the filters stay in the address.
+  // Shows everything done to this guide, and nothing else. The filters stay in the address.
   await page.getByRole('search').getByLabel('Search').fill(guide.email);
   await page.getByLabel('Action').selectOption({ label: 'Role revoked' });
   await expect(log.getByRole('row').filter({ hasText: guide.id })).toHaveCount(1);
@@ -171,7 +173,7 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await expect(page.getByRole('tab', { name: 'Checks' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the bookings of a territory: found, added up, exported', {
+test('an admin finds, sums up and exports the bookings of a territory', {
   tag: ['@desktop', '@admin', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());
@@ -207,7 +209,7 @@ test('the bookings of a territory: found, added up, exported', {
   await expect(page.getByText('No bookings found')).toBeVisible();
 });
 
-test('bookings fit each width of a phone, and a region is found and edited', {
+test('bookings fit each width of a phone, and an admin finds and edits a territory', {
   tag: ['@phone', '@admin', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());
@@ -219,7 +221,7 @@ test('bookings fit each width of a phone, and a region is found and edited', {
     expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
   }
   await page.goto('/admin');
-  // On a phone only rows near the window are rendered.
+  // On a phone, only rows near the window are rendered.
   await page.getByRole('searchbox').fill('Río Dulce');
   await page.getByRole('listitem').getByRole('button', { name: 'Edit Río Dulce' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Río Dulce');

@@ -13,7 +13,8 @@ async function newStaff(): Promise<Person> {
 }
 
 /**
- * Three guests with cash bookings on one departure this evening; the last has paid, and is found by her phone number.
+ * Creates three guests with cash bookings on one departure this evening. The last one has paid, and is found by her
+ * phone number.
  */
 async function newMorning() {
   const experience = await newExperience({ title: 'River canyon', guide: await newGuide('Elmer Caal'), cash: true });
@@ -42,7 +43,7 @@ async function exportTicked(page: Page): Promise<string> {
   return readFileSync(await (await download).path(), 'utf8');
 }
 
-test('a desk’s morning: found by phone, two confirmed and written to, a list along, one cancelled with its refund said', {
+test('a desk finds a guest by phone, confirms and messages two, prints a list, and cancels one with its refund shown', {
   tag: ['@management', '@nightly-phone'],
 }, async ({ browser }) => {
   const { title, ids, phone } = await newMorning();
@@ -51,7 +52,7 @@ test('a desk’s morning: found by phone, two confirmed and written to, a list a
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
 
   await page.getByLabel('Search').fill(phone);
-  // Other journeys' guests have this name too, until the search result arrives.
+  // Until the search result arrives, other journeys' guests have this name too.
   await expect(tick(page, 'Noor Haddad')).toHaveCount(1);
   await expect(page.getByLabel(/^Select all for/)).toHaveCount(1);
   await page.getByLabel('Search').fill(title);
@@ -69,7 +70,7 @@ test('a desk’s morning: found by phone, two confirmed and written to, a list a
 
   await bar(page).getByRole('button', { name: 'Message' }).click();
   await page.getByLabel('Message', { exact: true }).fill('We leave from the second dock');
-  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText('Message sent to 2 bookings')).toBeVisible();
 
   const file = await exportTicked(page);
@@ -82,7 +83,7 @@ test('a desk’s morning: found by phone, two confirmed and written to, a list a
   await tick(page, 'Noor Haddad').click();
   await bar(page).getByRole('button', { name: 'Cancel bookings' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel 1 booking' });
-  await expect(question).toContainText(/Q[\d.]+ is recorded as refunded in cash: please hand it over/);
+  await expect(question).toContainText(/We'll record Q[\d.]+ as refunded in cash\. Please hand it over/);
   await question.getByRole('button', { name: 'Cancel 1 booking' }).click();
   await expect(page.getByText('1 booking cancelled')).toBeVisible();
 

@@ -8,7 +8,7 @@ import { newDrivingDay, newWorker } from './support/shuttle.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** Complete in both themes, and no wider than a small phone, even with large text. */
+/** Checks that the page is complete in both themes, and no wider than a small phone, even with large text. */
 async function holds(page: Page): Promise<void> {
   expect(await violationsInBothThemes(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
@@ -17,7 +17,7 @@ async function holds(page: Page): Promise<void> {
   await large.evaluate((style) => style.parentNode?.removeChild(style));
 }
 
-/** A day of a shuttle that is boarding and still on sale, with a guest who is checked in on two phones. */
+/** Creates a day of a shuttle that is boarding and still on sale, with a guest who is checked in on two phones. */
 async function newDockDay() {
   const day = await newDrivingDay();
   await sql`update public.territory_transports set departure_time = ${laterToday()}
@@ -31,7 +31,7 @@ async function newDockDay() {
   return { ...day, manager };
 }
 
-/** A sale by keyboard only, from the day to the next sale. Returns how many taps it would take. */
+/** Sells by keyboard only, from the day to the next sale. Returns how many taps it would take. */
 async function sellByKeyboard(page: Page, start: string): Promise<number> {
   await page.goto(start);
   let taps = 0;
@@ -43,7 +43,7 @@ async function sellByKeyboard(page: Page, start: string): Promise<number> {
   await expect(page.getByRole('radio', { name: /Cobán to Lanquín/ })).toBeChecked();
   await holds(page);
   await push('checkbox', /accept the waiver/, 'Space');
-  await push('button', /^Take Q.* in cash$/);
+  await push('button', /^Receive Q.* in cash$/);
   await expect(page.getByRole('heading', { name: /^Q.* in cash$/ })).toBeVisible();
   await holds(page);
   await push('button', 'Next sale');
@@ -94,7 +94,7 @@ test('the screens of the dock work at 320 px, in both themes, with enlarged text
   await test.step('an offline check-in is listed, and shown as arrived', async () => {
     await page.context().setOffline(true);
     await press(page, page.getByRole('button', { name: 'Check In', exact: true }), 'Enter');
-    await expect(page.getByText("Saved on this phone. We'll send it when you're back online.")).toBeVisible();
+    await expect(page.getByText("This is saved on your phone. We'll send it when you're back online.")).toBeVisible();
     await enter(page, page.getByRole('textbox', { name: 'Name or ticket code' }), 'Keller');
     await press(page, page.getByRole('button', { name: /^Anna Keller/ }), 'Enter');
     await expect(page.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
@@ -109,7 +109,7 @@ test('the screens of the dock work at 320 px, in both themes, with enlarged text
     const dialog = desk.getByRole('dialog', { name: 'Checked in on two phones' });
     await expect(dialog).toBeVisible();
     await holds(desk);
-    await press(desk, dialog.getByRole('button', { name: "It's correct" }), 'Enter');
+    await press(desk, dialog.getByRole('button', { name: 'The booking is correct' }), 'Enter');
     await expect(dialog).toBeHidden();
   });
 

@@ -13,7 +13,7 @@ async function logInByKeyboard(page: Page, email: string): Promise<void> {
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-test('booking, paying, finding the ticket and checking in: by keyboard alone', {
+test('a guest books, pays, finds the ticket and is checked in, only by keyboard', {
   tag: ['@desktop', '@booking', '@dock', '@check-in', '@tickets', '@core'],
 }, async ({ page, browser }) => {
   const guide = await newGuide('Keyboard Guide');
@@ -46,6 +46,6 @@ test('booking, paying, finding the ticket and checking in: by keyboard alone', {
   const guidePage = await (await browser.newContext()).newPage();
   await logInByKeyboard(guidePage, guide.email);
   await guidePage.goto(await ticketAddress(page, booking?.id ?? ''));
-  await press(guidePage, guidePage.getByRole('button', { name: 'Check In' }), 'Enter');
+  await press(guidePage, guidePage.getByRole('button', { name: 'Check In', exact: true }), 'Enter');
   await expect(guidePage.getByText('Success! Passenger status has been updated.')).toBeVisible();
 });

@@ -15,7 +15,7 @@ async function newManager(fullName: string): Promise<Person> {
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'To pay' }).getByRole('listitem').filter({ hasText: name });
 
-test('a manager pays a guide by reference, who gets an email and reads the statement; a mistake is reversed', {
+test('a manager pays a guide by reference, who gets an email and reads the statement, and a mistake is reversed', {
   tag: ['@desktop', '@payouts', '@smoke'],
 }, async ({ browser }) => {
   const name = `Marta Choc ${Date.now().toString(36)}`;
@@ -58,7 +58,7 @@ test('a manager pays a guide by reference, who gets an email and reads the state
   const paid = page.getByRole('listitem').filter({ hasText: name }).first();
   await paid.getByRole('button', { name: 'Reverse' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reverse this payout' });
-  await dialog.getByLabel('Why').fill('Sent to the wrong account');
+  await dialog.getByLabel('Reason').fill('Sent to the wrong account');
   await dialog.getByRole('button', { name: 'Reverse' }).click();
   await expect(page.getByText('Payout reversed')).toBeVisible();
   await page.getByRole('button', { name: /^To pay/ }).click();

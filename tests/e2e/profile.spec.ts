@@ -13,14 +13,14 @@ const photo = (n: number) => ({
 });
 const notAnImage = { name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') };
 
-/** How many emails an address has. */
+/** Returns how many emails an address has. */
 async function emails(address: string): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${process.env.INBOX_PORT}/email`);
   const all = (await answer.json()) as { to: { address: string }[] }[];
   return all.filter(({ to }) => to.some((one) => one.address === address)).length;
 }
 
-test('name, country and bio; the draft survives a reload; a failure says so', {
+test('a person changes name, country and bio, the draft survives a reload, and a failure is shown', {
   tag: ['@desktop', '@account', '@smoke'],
 }, async ({ browser }) => {
   const person = await newPerson('Plain Paula');
@@ -50,7 +50,7 @@ test('name, country and bio; the draft survives a reload; a failure says so', {
   expect(row).toEqual({ full_name: 'Paula Pérez', country: 'GT', bio: 'On the road.' });
 });
 
-test('the picture is checked, cut and shown; the one before is taken away', {
+test('the picture is checked, cut and shown, and the previous one is deleted', {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ browser }) => {
   const person = await newPerson('Picture Pia');
@@ -62,11 +62,11 @@ test('the picture is checked, cut and shown; the one before is taken away', {
   const broken = Buffer.alloc(400);
   broken.set([0xff, 0xd8, 0xff, 0xe0]);
   await input.setInputFiles({ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: broken });
-  const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
+  const dialog = page.getByRole('dialog', { name: 'Choose which part of the picture to show' });
   await expect(dialog.getByRole('alert')).toContainText("We can't read this picture");
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  // However large it is: what is cut out of it is small.
+  // The file may be large, because the part that is cut out of it is small.
   const large = { ...photo(2), buffer: Buffer.concat([photo(2).buffer, Buffer.alloc(6 * 1024 * 1024)]) };
   for (const picture of [large, photo(3)]) {
     await input.setInputFiles(picture);
@@ -85,9 +85,9 @@ test('the picture is checked, cut and shown; the one before is taken away', {
   await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
 });
 
-test('true numbers, roles, the password link and the download', { tag: ['@desktop', '@account', '@nightly'] }, async ({
-  browser,
-}) => {
+test('a profile shows correct numbers, roles, the password link and the download', {
+  tag: ['@desktop', '@account', '@nightly'],
+}, async ({ browser }) => {
   const person = await newPerson('Busy Bea');
   await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, 'tour_guide', 'rio-dulce')`;
   const page = await signedIn(browser, person);
@@ -98,19 +98,19 @@ test('true numbers, roles, the password link and the download', { tag: ['@deskto
 
   const roles = page.getByRole('region', { name: 'Your roles' });
   await expect(roles).toContainText('Cannot remove the tourist role as it is required');
-  await roles.getByRole('button', { name: 'Remove Tour guide' }).click();
-  await expect(roles.getByRole('button', { name: 'Remove Tour guide' })).toHaveCount(0);
+  await roles.getByRole('button', { name: 'Remove role: Tour guide' }).click();
+  await expect(roles.getByRole('button', { name: 'Remove role: Tour guide' })).toHaveCount(0);
   await expect(activity).not.toContainText('Avg. Rating');
   await roles.getByLabel('Add a role').selectOption({ label: 'Tour guide' });
   await roles.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(roles.getByRole('button', { name: 'Remove Tour guide' })).toBeVisible();
+  await expect(roles.getByRole('button', { name: 'Remove role: Tour guide' })).toBeVisible();
   await roles.getByLabel('Add a role').selectOption({ label: 'Travel partner' });
-  await roles.getByLabel('Where').selectOption({ label: 'Río Dulce' });
+  await roles.getByLabel('Region').selectOption({ label: 'Río Dulce' });
   await roles.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(roles.getByText(/We've passed on your request/)).toBeVisible();
-  await roles.getByRole('button', { name: 'Withdraw: Travel partner, Río Dulce' }).click();
+  await expect(roles.getByText(/We've sent your request/)).toBeVisible();
+  await roles.getByRole('button', { name: 'Withdraw invitation: Travel partner, Río Dulce' }).click();
   await expect(page.getByText('Request withdrawn')).toBeVisible();
-  await expect(roles.getByText(/We've passed on your request/)).toHaveCount(0);
+  await expect(roles.getByText(/We've sent your request/)).toHaveCount(0);
   const requests = await sql`select role, territory_id, status from public.role_requests where user_id = ${person.id}`;
   expect(requests).toEqual([{ role: 'travel_partner', territory_id: 'rio-dulce', status: 'withdrawn' }]);
 

@@ -15,7 +15,7 @@ import { signalOf } from './support/signal.ts';
 import { checkInListed, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test('a driver at the van: a run and a booking appear, a passenger is checked in', {
+test('a driver at the van sees a departure and a booking appear, and checks a passenger in', {
   tag: ['@departures', '@nightly-desktop', '@smoke'],
 }, async ({ browser }) => {
   const territory = await newTerritory();
@@ -26,15 +26,15 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   const page = await signedIn(browser, driver);
   const signal = await signalOf(page);
   await page.goto('/driver-dashboard');
-  await expect(page.getByText('No runs today or tomorrow.')).toBeVisible();
+  await expect(page.getByText('You have no runs today or tomorrow.')).toBeVisible();
   await drivesEveryDay(driver, shuttle);
   await sql`update public.territory_transports set departure_time = '23:59' where id = ${shuttle}`;
   const run = page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
   await expect(run).toContainText('0passengers');
-  // A week of new runs, in one notification, and their changed time.
+  // One notification contains a week of new departures, and their changed time.
   await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
 
-  // Booked while the van has no signal; later events arrive over a new connection.
+  // The guest books while the van is offline. Later events arrive over a new connection.
   await signal.lose();
   const ride = await newRide(await newPerson('Anna Keller'), shuttle);
   await leavesIn(ride);
@@ -44,11 +44,11 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   await expect(run).toContainText('0passengers');
   await reviveRide(ride);
   await expect(run).toContainText('2passengers');
-  // The next run is open.
+  // The next departure is open.
   const pickups = run.getByRole('region', { name: 'Pickups' });
   await expect(pickups.getByRole('listitem')).toContainText([
     /Hotel Backpackers.*Pick up 2 passengers/s,
-    /Central park.*No one to pick up\. At the bandstand/s,
+    /Central park.*, no one to pick up.*At the bandstand/s,
   ]);
   await expect(pickups.getByRole('link', { name: 'Map: Hotel Backpackers' })).toHaveAttribute(
     'href',
@@ -65,24 +65,24 @@ async function addService(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Shuttle Services' }).click();
   await expect(page.getByText('No shuttle services yet')).toBeVisible();
   await page.getByRole('link', { name: 'Add your first service' }).click();
-  await page.getByRole('button', { name: 'Add Service' }).click();
+  await page.getByRole('button', { name: 'Add service' }).click();
   await expect(page.getByText('Please fill in all required fields')).toBeVisible();
-  await page.getByRole('link', { name: 'Description: Required' }).click();
+  await page.getByRole('link', { name: 'Description: This field is required' }).click();
   await expect(page.getByLabel('Description', { exact: true })).toBeFocused();
-  await expect(page.getByLabel('Max Spots')).toHaveValue('10');
+  await expect(page.getByLabel('Maximum spots')).toHaveValue('10');
   await page.getByLabel('Title', { exact: true }).fill('Cobán to Lanquín');
   await page.getByLabel('Description', { exact: true }).fill('A van over the hills.');
-  await page.getByLabel('Price per Person (Q)').fill('185.50');
+  await page.getByLabel('Price per person (Q)').fill('185.50');
   await page.reload();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Cobán to Lanquín');
   await page.getByLabel('Departure time', { exact: true }).fill('13:00');
   await page.getByLabel('Duration (hours)').fill('4');
-  await page.getByLabel('Pickup Location').selectOption('Central park');
-  await page.getByRole('button', { name: 'Add Service' }).click();
+  await page.getByLabel('Pickup location').selectOption('Central park');
+  await page.getByRole('button', { name: 'Add service' }).click();
   await expect(page.getByText('Service added successfully')).toBeVisible();
   await page.getByRole('link', { name: 'Edit Cobán to Lanquín' }).click();
-  await page.getByLabel('Max Spots').fill('14');
-  await page.getByRole('button', { name: 'Add a departure time' }).click();
+  await page.getByLabel('Maximum spots').fill('14');
+  await page.getByRole('button', { name: 'Add departure time' }).click();
   await page.getByLabel('Departure time', { exact: true }).nth(1).fill('18:00');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   const card = page.getByRole('listitem').filter({ hasText: 'Q185.50' });
@@ -111,23 +111,23 @@ async function addSchedule(page: Page): Promise<void> {
     'Schedule added successfully',
     'This driver already has a schedule for this service on this day',
   ]) {
-    await page.getByRole('link', { name: 'Add Schedule' }).click();
-    const form = page.getByRole('form', { name: 'Add Schedule' });
+    await page.getByRole('link', { name: 'Add schedule' }).click();
+    const form = page.getByRole('form', { name: 'Add schedule' });
     await form.getByLabel('Driver').selectOption('Mario Tiul');
     await form.getByLabel('Service').selectOption('Cobán to Lanquín, 1:00 PM');
     await form.getByRole('button', { name: day, exact: true }).click();
-    await form.getByRole('button', { name: 'Add Schedule' }).click();
+    await form.getByRole('button', { name: 'Add schedule' }).click();
     await expect(page.getByText(said)).toBeVisible();
   }
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
-  await page.getByRole('button', { name: /^Deactivate: Mario Tiul/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave page' }).click();
+  await page.getByRole('button', { name: /^Deactivate Mario Tiul/ }).click();
   await expect(page.getByText('Schedule deactivated successfully')).toBeVisible();
-  await page.getByRole('button', { name: /^Activate: Mario Tiul/ }).click();
+  await page.getByRole('button', { name: /^Activate Mario Tiul/ }).click();
   await expect(page.getByText('Schedule activated successfully')).toBeVisible();
 }
 
-test('a shuttle manager: a service, a driver, a schedule, and who comes today', {
+test("a shuttle manager adds a service, a driver and a schedule, and sees today's passengers", {
   tag: ['@desktop', '@departures', '@management'],
 }, async ({ browser }) => {
   const territory = await newTerritory();
@@ -137,10 +137,10 @@ test('a shuttle manager: a service, a driver, a schedule, and who comes today', 
 
   await test.step('a service is added, and edited', () => addService(page));
 
-  await test.step('a driver is invited, and comes', () => addDriver(page, territory));
+  await test.step('a driver is invited, and accepts', () => addDriver(page, territory));
   await test.step('the driver gets a schedule, once', () => addSchedule(page));
 
-  await test.step('a booking appears with its driver; the manifest lists everyone', async () => {
+  await test.step('a booking appears with its driver, and the manifest lists everyone', async () => {
     await page.getByRole('tab', { name: 'Upcoming Bookings' }).click();
     const [slot] = await sql<{ id: string; service_id: string }[]>`select s.id, s.service_id from public.slots s
       join public.services t on t.id = s.service_id where t.territory_id = ${territory} and s.start_time = '13:00'`;
@@ -148,9 +148,9 @@ test('a shuttle manager: a service, a driver, a schedule, and who comes today', 
     const run = page.getByRole('article', { name: /^Cobán to Lanquín/ });
     await expect(run).toContainText('Mario Tiul');
     await run.getByRole('button', { name: 'Show passengers' }).click();
-    // At a desk the passengers are open.
+    // On a desktop screen, the passengers are open.
     await expect(run).toContainText('lena@journey.test');
-    await expect(run.getByText(/^Card, not charged yet/)).toBeVisible();
+    await expect(run.getByText(/^Paying by card, not charged yet/)).toBeVisible();
     await expect(run.getByText('Pending Check-in')).toBeVisible();
     await run.getByRole('button', { name: 'Message Group' }).click();
     await expect(page.getByRole('dialog', { name: 'Send Group Message' })).toBeVisible();

@@ -13,11 +13,11 @@ import { test } from './support/test.ts';
 
 const cardForm = textsIn('es');
 
-// A person who works in Spanish sees no English from the app: in dialogs, toasts and errors.
+// A person who works in Spanish sees no English from the app in dialogs, toasts and errors.
 
 test.use({ actionTimeout: 15_000 });
 
-/** A page that watches itself, and what it has shown in English. */
+/** Returns a page that watches itself, and what it has shown in English. */
 async function inSpanish(browser: Browser, person: Person): Promise<{ page: Page; english: Set<string> }> {
   const page = await signedIn(browser, person);
   return { page, english: await collectEnglish(page.context(), await tagNames()) };
@@ -30,17 +30,19 @@ async function press(part: Page | Locator, english: string, values = {}): Promis
 const sees = (part: Page | Locator, english: string, values = {}) =>
   expect(part.getByText(es(english, values)).first()).toBeVisible();
 
-/** Its Spanish title, next to the author's original. */
+/** Adds a Spanish title to the author's original. */
 async function translated(title: string): Promise<string> {
   const spanish = `En español: ${title}`;
   await sql`update public.experiences set language = 'en', translations = ${sql.json({ es: { title: spanish } })} where title = ${title}`;
   return spanish;
 }
 
-/** The next call of this kind is lost on the way. */
+/** Loses the next call of this kind. */
 const loseNext = (page: Page, address: string) => page.route(address, (route) => route.abort(), { times: 1 });
 
-test('in Spanish: control, English that passes by is found', { tag: ['@phone', '@site'] }, async ({ browser }) => {
+test('in Spanish: control: English that appears briefly is detected', { tag: ['@phone', '@site'] }, async ({
+  browser,
+}) => {
   const { page, english } = await inSpanish(browser, await newPerson('Clara Control'));
   await page.goto('/es/contact');
   await expect(page.locator('html.started')).toHaveCount(1);
@@ -56,7 +58,10 @@ test('in Spanish: control, English that passes by is found', { tag: ['@phone', '
   expect(await englishOn(page)).toEqual([]);
 });
 
-/** A tourist books two seats by card and cancels. `troubled`: by the pages that lead there, and what can fail on the way fails once. */
+/**
+ * A tourist books two seats by card and cancels. With `troubled`, also visits the pages that lead there, and
+ * everything that can fail fails once.
+ */
 async function bookAndCancel(browser: Browser, troubled: boolean): Promise<void> {
   const { id, title: original } = await newExperience({ title: 'Cañón al alba' });
   const title = await translated(original);
@@ -101,7 +106,7 @@ async function bookAndCancel(browser: Browser, troubled: boolean): Promise<void>
     await form.getByLabel(cardForm.expiry).fill('12 / 34');
     await form.getByLabel(cardForm.cvc).fill('123');
     await form.getByRole('button', { name: new RegExp(`^${es('Pay {amount}', { amount: 'Q' })}`) }).click();
-    if (card === cards.declined) await sees(form, 'Nothing was charged and your seats are still held.');
+    if (card === cards.declined) await sees(form, "We haven't charged you, and we're still holding your seats.");
   }
   await expect(form.getByRole('heading', { name: es('Booking confirmed') })).toBeVisible();
   await form.getByRole('link', { name: es('View My Bookings') }).click();
@@ -136,9 +141,9 @@ test('in Spanish: a tourist finds a trip, and the page shows what fails on the w
   await bookAndCancel(browser, true);
 });
 
-test('in Spanish: a guide writes to the group and checks in', { tag: ['@phone', '@departures', '@nightly'] }, async ({
-  browser,
-}) => {
+test('in Spanish: a guide messages the departure and checks in', {
+  tag: ['@phone', '@departures', '@nightly'],
+}, async ({ browser }) => {
   const guide = await newGuide('Gael Guía');
   const { page, english } = await inSpanish(browser, guide);
   await page.goto('/es/guide-dashboard');
@@ -150,13 +155,13 @@ test('in Spanish: a guide writes to the group and checks in', { tag: ['@phone', 
   const group = page.getByRole('article', { name: spanish });
   await group.getByRole('button', { name: es('Message Group') }).click();
   const dialog = page.getByRole('dialog', { name: es('Send Group Message') });
-  await press(dialog, 'Send Message');
+  await press(dialog, 'Send message');
   await sees(dialog, 'Please enter a message');
   await dialog.getByRole('textbox').fill('La lancha sale a las siete');
   await loseNext(page, '**/rpc/send_group_message');
-  await press(dialog, 'Send Message');
+  await press(dialog, 'Send message');
   await sees(dialog, 'Failed to send message');
-  await press(dialog, 'Send Message');
+  await press(dialog, 'Send message');
   await expect(dialog).toBeHidden();
 
   await press(page, 'Scan a ticket');
@@ -175,7 +180,7 @@ test('in Spanish: a guide writes to the group and checks in', { tag: ['@phone', 
   expect([...english]).toEqual([]);
 });
 
-test('in Spanish: the day of a driver', { tag: ['@phone', '@departures', '@nightly'] }, async ({ browser }) => {
+test('in Spanish: a driver uses the day', { tag: ['@phone', '@departures', '@nightly'] }, async ({ browser }) => {
   const { driver } = await newDrivingDay();
   const { page, english } = await inSpanish(browser, driver);
   await page.goto('/es/driver-dashboard');
@@ -207,7 +212,7 @@ test('in Spanish: a desk edits a listing, and a booking', { tag: ['@desktop', '@
   await sql`update public.experiences set description = 'Otra.' where id = ${experience?.id ?? ''}`;
   await press(form, 'Save Changes');
   await sees(form, 'Someone else changed this while you were working on it');
-  await press(form, 'Keep mine');
+  await press(form, 'Keep my changes');
   await sees(page, 'Experience updated successfully');
 
   const spanish = await translated(title);
@@ -259,22 +264,22 @@ test('in Spanish: a manager pays out, and reverses it', { tag: ['@desktop', '@pa
   await press(question, 'Mark as paid');
   await expect(page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox')).toHaveCount(0);
   await page.getByRole('button', { name: es('Paid'), exact: true }).click();
-  await press(page.getByRole('listitem').filter({ hasText: name }).first(), 'Reverse');
+  await press(page.getByRole('listitem').filter({ hasText: name }).first(), 'Reverse payout');
   const dialog = page.getByRole('dialog', { name: es('Reverse this payout') });
-  await press(dialog, 'Reverse');
-  await dialog.getByLabel(es('Why')).fill('Cuenta equivocada');
-  await press(dialog, 'Reverse');
+  await press(dialog, 'Reverse payout');
+  await dialog.getByLabel(es('Reason')).fill('Cuenta equivocada');
+  await press(dialog, 'Reverse payout');
   await sees(page, 'Payout reversed');
   expect([...english]).toEqual([]);
 });
 
-test('in Spanish: a partner makes a link and reads commissions', { tag: ['@phone', '@referrals', '@nightly'] }, async ({
-  browser,
-}) => {
+test('in Spanish: a partner creates a link and reads commissions', {
+  tag: ['@phone', '@referrals', '@nightly'],
+}, async ({ browser }) => {
   const hotel = await newPartner('Hotel Marea');
   const { page, english } = await inSpanish(browser, hotel);
   await page.goto('/es/travel-partner-dashboard');
-  await sees(page, 'No referral links yet');
+  await sees(page, 'You have no referral links yet');
   await press(page, 'Create Link');
   const dialog = page.getByRole('dialog', { name: es('Create Link') });
   await press(dialog, 'Create Link');
@@ -286,7 +291,7 @@ test('in Spanish: a partner makes a link and reads commissions', { tag: ['@phone
   await press(dialog, 'Create Link');
   await sees(page, 'Referral link created successfully');
   const link = page.getByRole('article', { name: 'Recepción' });
-  await press(link, 'Download QR');
+  await press(link, 'Download QR code');
   await press(page.getByRole('dialog', { name: 'Recepción' }), 'Close');
   await sql`insert into public.referral_registrations (user_id, referral_link_id)
     select ${(await newPerson('Kofi Mensah')).id}, id from public.referral_links where user_id = ${hotel.id}`;
@@ -308,7 +313,7 @@ test('in Spanish: a partner makes a link and reads commissions', { tag: ['@phone
   expect([...rich.english]).toEqual([]);
 });
 
-test('in Spanish: an admin makes a territory and works off a queue', {
+test('in Spanish: an admin creates a territory and settles a queue', {
   tag: ['@desktop', '@admin', '@nightly'],
 }, async ({ browser }) => {
   const admin = await newPerson('Ada Admin');
@@ -317,9 +322,9 @@ test('in Spanish: an admin makes a territory and works off a queue', {
   await sql`insert into public.contact_messages (name, email, message, created_at) values ('Walter', 'walter@journey.test', ${text}, '2020-01-01')`;
   const { page, english } = await inSpanish(browser, admin);
   await page.goto('/es/admin?tab=territories');
-  await press(page, 'Add Territory');
+  await press(page, 'Add region');
   const form = page.locator('form').first();
-  await press(form, 'Add Territory');
+  await press(form, 'Add region');
   await sees(form, 'Territory name is required');
   const name = `Lago ${randomUUID().slice(0, 6)}`;
   await form.getByLabel(es('Name'), { exact: true }).fill(name);
@@ -330,7 +335,7 @@ test('in Spanish: an admin makes a territory and works off a queue', {
   await press(form, 'Remove {name}', { name: 'nota.jpg' });
   await picker.setInputFiles('public/og.jpg');
   await sees(form, 'Upload successful!');
-  await press(form, 'Add Territory');
+  await press(form, 'Add region');
   await sees(page, 'Territory created successfully');
   await page.getByRole('searchbox').fill(name);
   const row = page.getByRole('row', { name: new RegExp(name) });
@@ -341,7 +346,7 @@ test('in Spanish: an admin makes a territory and works off a queue', {
   await page.goto('/es/admin?tab=reviews&queue=contact');
   await page.getByRole('button', { name: text }).click();
   await sees(page, 'Marked as done');
-  // The log of changes quotes what people wrote, in whatever language.
+  // The audit log quotes what people wrote, in any language.
   for (const tab of ['people', 'mail', 'checks', 'limits']) {
     await page.goto(`/es/admin?tab=${tab}`);
     await opened(page);

@@ -6,7 +6,7 @@ import { test } from './support/test.ts';
 
 const unique = () => Math.random().toString(36).slice(2, 8);
 
-/** Accepts with one tap in the bell. */
+/** Accepts a role with one tap in the notifications. */
 async function acceptInBell(page: Page, role: string): Promise<void> {
   await page.getByRole('button', { name: /^Notifications/ }).click();
   const bell = page.getByRole('region', { name: 'Notifications' });
@@ -23,22 +23,22 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await office.goto('/');
   await office.getByRole('link', { name: 'Manage Region' }).click();
   await expect(office.getByRole('heading', { level: 1, name: 'Region Management' })).toBeVisible();
-  // A new region opens with its first steps.
+  // A new territory opens with its first steps.
   await office.getByRole('tab', { name: 'Territory Settings' }).click();
-  await office.getByRole('button', { name: 'Add Staff Member' }).click();
+  await office.getByRole('button', { name: 'Add staff member' }).click();
   const form = office.locator('form').filter({ has: office.getByLabel('Full Name') });
-  await form.getByRole('button', { name: 'Add Staff Member' }).click();
+  await form.getByRole('button', { name: 'Add staff member' }).click();
   await expect(form.getByRole('alert').getByText('Please fill in all required fields')).toBeVisible();
 
   const email = `nina.${unique()}@journey.test`;
   await form.getByLabel('Full Name').fill('Nina Ixchel');
   await form.getByLabel('Email').fill(email);
-  await form.getByRole('button', { name: 'Add Staff Member' }).click();
+  await form.getByRole('button', { name: 'Add staff member' }).click();
   await expect(form).toBeHidden();
   await expect(office.getByRole('list', { name: 'Pending invitations' }).getByText(email)).toBeVisible();
   await expect(office.getByRole('table', { name: 'Region staff' }).getByText(email)).toHaveCount(0);
 
-  // One email: it proves the address, and leads to a password that nobody else knows.
+  // One email proves the address, and leads to a password that nobody else knows.
   await page.goto(await linkFromInbox(email, /href="([^"]*callback\?invite=[^"]*)"/));
   await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill('ixchel');
@@ -54,7 +54,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   const currency = async () => [
     ...(await sql`select currency_code, currency_symbol from public.territories where id = ${territoryId}`),
   ];
-  // A staff member reads settings that only managers change.
+  // A staff member reads settings that only managers can change.
   for (const name of ['Currency', 'Time zone']) {
     await expect(page.getByLabel(name)).toBeDisabled();
     await expect(page.getByLabel(name)).toHaveAccessibleDescription('Only a manager of the region can change this');
@@ -70,18 +70,18 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await second.getByRole('button', { name: 'Save currency' }).click();
   await second.getByRole('button', { name: 'Sell in USD' }).click();
   await expect(second.getByText('Someone else changed this while you were working on it')).toBeVisible();
-  await second.getByRole('button', { name: 'Keep mine' }).click();
+  await second.getByRole('button', { name: 'Keep my changes' }).click();
   await expect.poll(currency).toEqual([{ currency_code: 'USD', currency_symbol: '$' }]);
 });
 
-test('a guide is invited, accepts in the bell, cannot be renamed, and is removed', {
+test("a guide is invited, accepts in the notifications, can't be renamed, and is removed", {
   tag: ['@desktop', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { manager } = await newTeam();
   const guide = await newPerson('Mateo Caal');
   const office = await signedIn(browser, manager);
   await office.goto('/territory-management?tab=guides');
-  await office.getByRole('link', { name: 'Add Tour Guide' }).click();
+  await office.getByRole('link', { name: 'Add tour guide' }).click();
   await expect(office.getByRole('heading', { level: 1, name: 'Add New Tour Guide' })).toBeVisible();
   await office.getByLabel('Full Name').fill('Somebody Else');
   await office.getByLabel('Email').fill(guide.email);
@@ -108,7 +108,7 @@ test('a guide is invited, accepts in the bell, cannot be renamed, and is removed
   ]);
 });
 
-test('strangers stay outside: by address, by a foreign id, without a territory', {
+test('strangers have no access: by address, by a foreign id, without a territory', {
   tag: ['@desktop', '@management'],
 }, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();
@@ -119,7 +119,9 @@ test('strangers stay outside: by address, by a foreign id, without a territory',
 
   const office = await signedIn(browser, manager);
   await office.goto(`/territory-management/edit-guide/${foreign.id}`);
-  await expect(office.getByText('Guide not found or you do not have permission to edit it')).toBeVisible();
+  await expect(
+    office.getByText("We couldn't find this guide, or you don't have permission to edit their details"),
+  ).toBeVisible();
   await sql`update public.profiles set territory_id = null where id = ${manager.id} and territory_id = ${territoryId}`;
   await office.goto('/territory-management');
   await expect(office.getByText('Territory ID is required')).toBeVisible();

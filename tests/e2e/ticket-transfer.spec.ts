@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 
 // A guest who can't travel transfers the ticket to a friend by email, who accepts with their own account.
 
-test('a ticket is offered, accepted by the link in the email, and is the friendâ€™s', {
+test('a ticket is offered, accepted by the link in the email, and belongs to the friend', {
   tag: ['@phone', '@booking', '@tickets'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna regalada', guide: await newGuide('Marta Cambio') });
@@ -22,11 +22,13 @@ test('a ticket is offered, accepted by the link in the email, and is the friendâ
   await page.getByRole('button', { name: `Transfer ticket: ${experience.title}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Who gets the ticket?').fill('Ben');
-  await dialog.getByLabel('Their email').fill(ben.email);
-  await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+  await dialog.getByLabel('Their email address').fill(ben.email);
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText('The ticket stays yours until Ben accepts.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText(`Offered to Ben, ${ben.email}. It's yours until they accept.`)).toBeVisible();
+  await expect(
+    page.getByText(`You've offered this ticket to Ben, ${ben.email}. It's yours until they accept.`),
+  ).toBeVisible();
 
   const link = new URL(await linkFromInbox(ben.email, /href="([^"]*\/ticket-transfer#[0-9a-f]+)"/));
   const friend = await (await browser.newContext()).newPage();
@@ -51,7 +53,7 @@ test('a ticket is offered, accepted by the link in the email, and is the friendâ
   await expect(page.getByRole('article', { name: experience.title })).toHaveCount(0);
 });
 
-test('a link that nobody was sent leads nowhere', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
+test('a link that nobody was sent is refused', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
   page,
 }) => {
   await page.goto(`/ticket-transfer#${'0'.repeat(64)}`);

@@ -14,9 +14,9 @@ afterEach(() => {
   for (const key of [KEY, 'install-hint']) removeText('local', key);
   vi.unstubAllGlobals();
 });
-const hint = () => screen.queryByText(/^Put Territorio on your home screen/);
+const hint = () => screen.queryByText(/^Add Territorio to your home screen/);
 
-it('waits until the first day of work is over, and asks the browser that can install', async () => {
+it("waits until the first work day has ended, and uses the browser's install prompt", async () => {
   const prompt = vi.fn(async () => undefined);
   const first = renderApp(<InstallHint />);
   act(() => void dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt })));
@@ -30,7 +30,7 @@ it('waits until the first day of work is over, and asks the browser that can ins
   expect(hint()).toBeNull();
 });
 
-it('says how where there is only the Share menu; closed, it stays away', async () => {
+it('explains the Share menu where there is only that, and stays hidden once closed', async () => {
   writeText('local', KEY, '2026-01-01');
   const elsewhere = renderApp(<InstallHint />);
   expect(hint()).toBeNull();
@@ -38,7 +38,7 @@ it('says how where there is only the Share menu; closed, it stays away', async (
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)');
   const iphone = renderApp(<InstallHint />);
   expect(hint()).toHaveTextContent('tap Share, then "Add to Home Screen"');
-  await userEvent.click(screen.getByRole('button', { name: 'Close the hint' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Close this tip' }));
   expect(hint()).toBeNull();
   iphone.unmount();
   renderApp(<InstallHint />);

@@ -14,7 +14,7 @@ const leaveOut = (letter: string, who = context.user) =>
     ),
   );
 
-test('a guest who turned off the evening email is still reminded two hours before', async () => {
+test('still reminds a guest who turned off the evening email two hours before', async () => {
   const booking = await book();
   await sql()`update public.departures set start_time = '08:00'`;
   await sql()`update public.bookings set start_time = '08:00' where id = ${booking}`;
@@ -24,23 +24,23 @@ test('a guest who turned off the evening email is still reminded two hours befor
   expect(await reminders(context.fixture)).toEqual([`soon ${booking}`]);
 });
 
-test('another person’s settings change nothing', async () => {
+test("ignores another person's settings", async () => {
   await book();
   await leaveOut('reminder_evening', context.fixture.guide);
   expect(await remind(context, '-1 day 18:00')).toBe(1);
 });
 
-test('a waiting email is discarded when its reader turns it off', async () => {
+test('discards a queued email when its reader turns it off', async () => {
   const booking = await book();
   await leavesIn(context, booking, 5, 100);
   await sql()`select service.queue_reminders()`;
   await leaveOut('reminder_soon');
   expect((await waiting(context.fixture)).map(({ obsolete }) => obsolete)).toEqual([
-    'They turned these notifications off',
+    'They turned off these notifications',
   ]);
 });
 
-test('a guest who turned off the email after the trip is not asked for a review', async () => {
+test('does not ask for a review if the guest turned off the email after the trip', async () => {
   const booking = await book();
   await sql()`update public.bookings set check_in_status = 'checked_in' where id = ${booking}`;
   const asked = async () => {
@@ -54,6 +54,6 @@ test('a guest who turned off the email after the trip is not asked for a review'
   await leaveOut('review_request');
   expect(
     await sql()`select private.mail_is_obsolete(o) as why from private.outbox o where template = 'review_request'`,
-  ).toEqual([{ why: 'They turned these notifications off' }]);
+  ).toEqual([{ why: 'They turned off these notifications' }]);
   await sql()`update public.bookings set check_in_status = 'pending' where id = ${booking}`;
 });

@@ -8,11 +8,11 @@ import { reloadWithoutSignal, tellOffline, untilKept, untilWorker } from '../sup
 import { signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// Dock sales and cash, online and offline.
+// Visits dock sales and cash, online and offline.
 
 test.use({ serviceWorkers: 'allow' });
 
-/** A guide whose experience leaves in an hour; the desk reads the books of the whole region. */
+/** Creates a guide whose experience leaves in an hour. The desk reads the books of the whole territory. */
 async function newDockDay() {
   const guide = await newGuide(`Elmer Tun ${randomUUID().slice(0, 6)}`);
   const experience = await newExperience({ title: 'Dock walk', guide });
@@ -21,7 +21,7 @@ async function newDockDay() {
   return { guide, experience };
 }
 
-test('a sale in cash, its ticket, and the cash that is handed over', {
+test('a cash sale, its ticket, and the cash handover are accessible', {
   tag: ['@phone', '@dock', '@nightly'],
 }, async ({ browser }) => {
   const { guide, experience } = await newDockDay();
@@ -30,7 +30,7 @@ test('a sale in cash, its ticket, and the cash that is handed over', {
   await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
   await judge(page, 'sale');
   await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
-  await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
+  await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
   await expect(page.getByRole('heading', { name: 'Q770.00 in cash' })).toBeVisible();
   await judge(page, 'sold in cash');
   const message = decodeURIComponent((await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '');
@@ -41,7 +41,7 @@ test('a sale in cash, its ticket, and the cash that is handed over', {
 
   await page.goto('/cash-book');
   await page.getByRole('button', { name: 'Hand over Q770.00' }).click();
-  await page.getByRole('button', { name: 'Tell the desk' }).click();
+  await page.getByRole('button', { name: 'Notify desk' }).click();
   await expect(page.getByText(/is waiting to be counted at the desk/)).toBeVisible();
   await judge(page, 'cash that waits to be counted');
   const desk = await signedIn(browser, await newWorker('Marta Ixchel', 'territory_staff', 'rio-dulce'));
@@ -53,14 +53,16 @@ test('a sale in cash, its ticket, and the cash that is handed over', {
   await judge(desk, 'cash that was counted');
 });
 
-test('a sale by card, on the phone of the guest', { tag: ['@phone', '@dock', '@nightly'] }, async ({ browser }) => {
+test("a card sale is accessible on the guest's phone", { tag: ['@phone', '@dock', '@nightly'] }, async ({
+  browser,
+}) => {
   const { guide, experience } = await newDockDay();
   const page = await signedIn(browser, guide);
   await page.goto('/sell');
   await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
   await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
-  await page.getByRole('button', { name: 'They pay by card on their phone' }).click();
-  const message = page.getByRole('link', { name: 'Send the link by WhatsApp' });
+  await page.getByRole('button', { name: 'The guest pays by card on their phone' }).click();
+  const message = page.getByRole('link', { name: 'Send link on WhatsApp' });
   const link = decodeURIComponent((await message.getAttribute('href')) ?? '');
   await judge(page, 'link to pay by card');
   const guest = await browser.newPage();
@@ -69,7 +71,7 @@ test('a sale by card, on the phone of the guest', { tag: ['@phone', '@dock', '@n
   await judge(guest, 'card form of a sale');
 });
 
-test('without a signal: a sale, and the cash book', {
+test('an offline sale and the offline cash book are accessible', {
   tag: ['@phone', '@dock', '@nightly'],
 }, async ({ browser }) => {
   const { guide, experience } = await newDockDay();
@@ -77,10 +79,10 @@ test('without a signal: a sale, and the cash book', {
   await page.goto('/sell');
   await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
   await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
-  await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
+  await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
   await page.getByRole('button', { name: 'Next sale' }).click();
   await page.getByRole('button', { name: /^Keep \d seats on this phone$/ }).click();
-  await expect(page.getByText(/^On this phone until/)).toBeVisible();
+  await expect(page.getByText(/^Held on this phone until/)).toBeVisible();
   await untilWorker(page);
   await page.goto('/cash-book');
   await untilKept(page, guide, 'handed_today');
@@ -89,7 +91,7 @@ test('without a signal: a sale, and the cash book', {
   await untilKept(page, guide, 'sold_by');
   await reloadWithoutSignal(page);
   await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
-  await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
+  await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
   await expect(page.getByText('Not sent yet')).toBeVisible();
   await judge(page, 'sale without a signal');
   await page.goto('/cash-book');
@@ -98,7 +100,7 @@ test('without a signal: a sale, and the cash book', {
   await judge(page, 'cash book without a signal');
 });
 
-test('without a signal: the day of a driver, with a check-in that waits to be sent', {
+test("a driver's offline day is accessible, with an unsent check-in", {
   tag: ['@phone', '@dock', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const { driver } = await newDrivingDay();
@@ -107,12 +109,12 @@ test('without a signal: the day of a driver, with a check-in that waits to be se
   await untilWorker(page);
   await untilKept(page, driver, 'Anna Keller');
   await reloadWithoutSignal(page);
-  await expect(page.getByText(/^You're offline. This is the list from/)).toBeVisible();
+  await expect(page.getByText(/^You're offline. You're seeing the list from/)).toBeVisible();
   await judge(page, 'day without a signal');
   await page.getByRole('button', { name: 'Check In: Anna Keller' }).click();
-  await expect(page.getByText('1 to be sent')).toBeVisible();
+  await expect(page.getByText('1 not sent yet')).toBeVisible();
   await judge(page, 'check-in that waits to be sent');
   await page.reload();
-  await expect(page.getByText('1 to be sent')).toBeVisible();
+  await expect(page.getByText('1 not sent yet')).toBeVisible();
   await judge(page, 'the same after a reload');
 });

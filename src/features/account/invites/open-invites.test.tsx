@@ -28,8 +28,8 @@ const invite = {
 };
 const show = () =>
   renderApp(<OpenInvites userId="me">{(list) => <section aria-label="Around">{list}</section>}</OpenInvites>);
-const accept = () => screen.findByRole('button', { name: 'Accept: Tour guide, Río Dulce' });
-const decline = () => screen.findByRole('button', { name: 'Decline: Tour guide, Río Dulce' });
+const accept = () => screen.findByRole('button', { name: 'Accept invitation: Tour guide, Río Dulce' });
+const decline = () => screen.findByRole('button', { name: 'Decline invitation: Tour guide, Río Dulce' });
 
 beforeEach(() => {
   success.mockReset();
@@ -38,10 +38,10 @@ beforeEach(() => {
   vi.mocked(declineInvite).mockReset().mockResolvedValue();
 });
 
-it('is accepted with one tap, gone, and leads to the pages of the role', async () => {
+it('is accepted with one tap, disappears, and leads to the pages of the role', async () => {
   const { user, router } = show();
   const button = await accept();
-  expect(screen.getByText("You're invited to Río Dulce as: Tour guide")).toBeInTheDocument();
+  expect(screen.getByText("You're invited to join Río Dulce as: Tour guide")).toBeInTheDocument();
   expect(screen.getByText('Valid until Dec 4, 2026')).toBeInTheDocument();
   readInvites.mockResolvedValue([]);
   await user.click(button);
@@ -63,7 +63,7 @@ it('is declined with one tap', async () => {
   expect(acceptInvite).not.toHaveBeenCalled();
 });
 
-it('says why it could not be accepted, and stays', async () => {
+it('stays with a reason if it could not be accepted', async () => {
   vi.mocked(acceptInvite).mockRejectedValue(new AppError('network', 'Failed to accept the invitation'));
   const { user } = show();
   await user.click(await accept());
@@ -81,7 +81,7 @@ it('asks for a code and a new password before the first role of an account that 
   await user.type(screen.getByLabelText('Code from the email'), '12345');
   await user.type(screen.getByLabelText('New password'), 'volcano-1');
   await user.click(save);
-  expect(await screen.findByRole('alert')).toHaveTextContent('The code has six digits');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please enter all six digits of the code');
   // A refused password doesn't use up the code.
   account.updatePassword.mockRejectedValueOnce(new AppError('same_password', 'The new password must differ'));
   await user.type(screen.getByLabelText('Code from the email'), '6');
@@ -96,7 +96,7 @@ it('asks for a code and a new password before the first role of an account that 
   expect(acceptInvite).toHaveBeenCalledTimes(2);
 });
 
-it('draws nothing where there is none, and says when it is not known', async () => {
+it('shows nothing without invitations, and reports a failure', async () => {
   readInvites.mockResolvedValue([]);
   const { unmount } = show();
   await waitFor(() => expect(readInvites).toHaveBeenCalled());

@@ -47,15 +47,15 @@ beforeEach(() => {
   vi.mocked(removeRole).mockReset();
 });
 
-it('offers to put down every role but tourist', () => {
+it('offers to drop every role but tourist', () => {
   show();
   expect(screen.getByText('Cannot remove the tourist role as it is required')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Remove Tourist' })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Remove Tour guide' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Remove role: Tour guide' })).toBeVisible();
   expect(screen.queryByRole('option', { name: 'Tour guide' })).toBeNull();
 });
 
-it('asks for a role in a region, says so as a success, and no longer once it is decided', async () => {
+it('requests a role in a territory, shows the success, and removes it once decided', async () => {
   vi.mocked(addRole).mockImplementation(async () => {
     requests.mockResolvedValue([{ ...mine, role: 'travel_partner' }]);
     return 'requested';
@@ -63,11 +63,11 @@ it('asks for a role in a region, says so as a success, and no longer once it is 
   const { user, client } = show();
   await user.selectOptions(screen.getByLabelText('Add a role'), 'Travel partner');
   await user.selectOptions(
-    await screen.findByLabelText('Where'),
+    await screen.findByLabelText('Region'),
     await screen.findByRole('option', { name: 'Río Dulce' }),
   );
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  const said = await screen.findByText(/We've passed on your request/);
+  const said = await screen.findByText(/We've sent your request/);
   expect(said.closest('[role]')).toHaveAttribute('role', 'status');
   expect(screen.queryByText('An error occurred adding role')).toBeNull();
   expect(vi.mocked(addRole).mock.calls[0]?.[0]).toEqual({ role: 'travel_partner', territoryId: 'rio' });
@@ -77,7 +77,7 @@ it('asks for a role in a region, says so as a success, and no longer once it is 
   await vi.waitFor(() => expect(screen.queryByText(/You don't have this role yet/)).toBeNull());
 });
 
-it('offers neither admin nor what is asked for already', async () => {
+it('offers neither admin nor requested roles', async () => {
   requests.mockResolvedValue([mine]);
   show();
   expect(await screen.findByText('Region staff, Río Dulce')).toBeVisible();
@@ -90,7 +90,9 @@ it('shows requested roles, and withdraws one', async () => {
   requests.mockResolvedValue([mine]);
   vi.mocked(withdrawRequest).mockRejectedValueOnce(new AppError('network', 'Failed to withdraw the request'));
   const { user } = show();
-  const withdraw = await screen.findByRole('button', { name: 'Withdraw: Region staff, Río Dulce' });
+  const withdraw = await screen.findByRole('button', {
+    name: 'Withdraw request: Region staff, Río Dulce',
+  });
   expect(screen.getByText('Requested on Nov 20, 2026')).toBeVisible();
   await user.click(withdraw);
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to withdraw the request');
@@ -100,7 +102,7 @@ it('shows requested roles, and withdraws one', async () => {
   await vi.waitFor(() => expect(screen.queryByText('Region staff, Río Dulce')).toBeNull());
 });
 
-it('keeps what is chosen while the one before is still being added', async () => {
+it('keeps the selection while the previous one is still being added', async () => {
   let added: (outcome: 'added') => void = () => undefined;
   vi.mocked(addRole).mockReturnValue(
     new Promise((resolve) => {
@@ -117,9 +119,9 @@ it('keeps what is chosen while the one before is still being added', async () =>
   expect(choice).toHaveValue('territory_staff');
 });
 
-it('says when a role could not be put down', async () => {
+it('shows a failure to drop a role', async () => {
   vi.mocked(removeRole).mockRejectedValue(new AppError('server', 'An error occurred removing role'));
   const { user } = show();
-  await user.click(screen.getByRole('button', { name: 'Remove Tour guide' }));
+  await user.click(screen.getByRole('button', { name: 'Remove role: Tour guide' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred removing role');
 });

@@ -41,19 +41,19 @@ it('shows what the guest waits for and the position, and how to leave', async ()
   await waitFor(() => expect(screen.queryByRole('heading')).not.toBeInTheDocument());
 });
 
-it('counts down for offered seats, and leads into the form with all of it filled in', async () => {
+it('counts down for offered seats, and leads to the filled-in form', async () => {
   showMine(entry({ state: 'offered', seconds_left: 7199 }));
   expect(
     await screen.findByRole('heading', { name: 'Seats for you: Laguna azul, Wed, Nov 27, 7:00 AM' }),
   ).toBeVisible();
-  expect(screen.getByRole('timer')).toHaveTextContent(/Your seats are held for 1:59:5\d/);
+  expect(screen.getByRole('timer')).toHaveTextContent(/We're holding your seats for 1:59:5\d/);
   expect(screen.getByRole('link', { name: 'Book 3 seats' })).toHaveAttribute(
     'href',
     '/experiences/laguna?date=2126-11-27&people=3&slot=morning#book',
   );
 });
 
-it('shows nothing without a waiting list entry, and offers a retry after a failure', async () => {
+it('shows nothing without a waitlist entry, and offers a retry after a failure', async () => {
   showMine();
   await waitFor(() => expect(run).toHaveBeenCalled());
   expect(screen.queryByRole('heading')).not.toBeInTheDocument();
@@ -80,7 +80,7 @@ const wish = (userId: string | null, onSignIn = vi.fn()) => {
   return { ...drawn, onSignIn };
 };
 
-it('asks for as many seats as are chosen', async () => {
+it('requests as many seats as are selected', async () => {
   vi.mocked(run).mockResolvedValue(entry());
   const { user } = wish('u1');
   expect(screen.getByRole('button')).toHaveAccessibleName('Notify me when 2 seats open up');
@@ -99,8 +99,8 @@ it('asks for as many seats as are chosen', async () => {
   });
 });
 
-it('says why it was refused', async () => {
-  vi.mocked(run).mockRejectedValue(new AppError('seats_available', 'There are enough seats: you can book them now.'));
+it('shows why it was refused', async () => {
+  vi.mocked(run).mockRejectedValue(new AppError('seats_available', 'There are enough seats, so you can book now.'));
   const { user } = wish('u1');
   await user.click(screen.getByRole('button'));
   expect(await screen.findByRole('alert')).toHaveTextContent('There are enough seats');

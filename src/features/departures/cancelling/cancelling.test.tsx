@@ -82,32 +82,32 @@ const open = () =>
   renderApp(<CancelDepartureDialog selection={SELECTION} onClose={onClose} onChanged={async () => undefined} />);
 const cancelCalls = () => calls.filter((call) => call.name === 'cancel_departures').map(({ args }) => args);
 
-it('promises to tell nobody whose address it does not have', async () => {
+it('promises no notification to people without a known address', async () => {
   answers.preview_departure_cancellation = () => preview({ mails: 0 });
   open();
-  expect(await screen.findByRole('button', { name: 'Cancel the departure' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Cancel departure' })).toBeVisible();
 });
 
-it('says what it will do before it can be pressed: guests, bookings, money of each currency, mails', async () => {
+it('shows its effects before the click: guests, bookings, money of each currency, emails', async () => {
   open();
-  const box = await screen.findByRole('region', { name: 'What this will do' });
+  const box = await screen.findByRole('region', { name: 'What happens to the bookings' });
   expect(box).toHaveTextContent('Q1,480.00 and $20.00');
   expect(box).toHaveTextContent('9 guests, 4 bookings');
   expect(box).toHaveTextContent('at most, if every guest chooses a refund instead of another departure');
-  expect(box).toHaveTextContent('1 unpaid booking');
-  expect(box).toHaveTextContent('4 emails go out in two minutes');
+  expect(box).toHaveTextContent('1 booking is unpaid');
+  expect(box).toHaveTextContent("We'll send 4 emails in two minutes");
   expect(screen.getByRole('button', { name: 'Cancel and notify 9 guests' })).toBeVisible();
 });
 
-it('says no sums to a driver, who gets none', async () => {
+it("shows no amounts to a driver, who can't see them", async () => {
   answers.preview_departure_cancellation = () => preview({ money: null });
   open();
-  const box = await screen.findByRole('region', { name: 'What this will do' });
+  const box = await screen.findByRole('region', { name: 'What happens to the bookings' });
   expect(box).toHaveTextContent('9 guests, 4 bookings');
   expect(box).not.toHaveTextContent(/Q|money/);
 });
 
-it('names the departures in the language of the page, and says which nobody has translated', async () => {
+it('names the departures in the language of the page, and reports which nobody has translated', async () => {
   await activateLanguage(languageOf('es') ?? SOURCE);
   answers.preview_departure_cancellation = () =>
     preview({
@@ -126,7 +126,7 @@ it('names the departures in the language of the page, and says which nobody has 
   expect(within(failed).getByText('Cañón del río')).toBeVisible();
 });
 
-it('cannot be pressed where the preview failed, or there is nothing to cancel', async () => {
+it("can't be clicked if the preview failed, or there is nothing to cancel", async () => {
   answers.preview_departure_cancellation = () => preview({ departures: [departure({ outcome: 'departed' })] });
   open();
   expect(await screen.findByText("There's nothing left to cancel.")).toBeVisible();
@@ -134,7 +134,7 @@ it('cannot be pressed where the preview failed, or there is nothing to cancel', 
   expect(screen.queryByRole('button', { name: /^Cancel/ })).not.toBeInTheDocument();
 });
 
-it('says what failed while the preview was read', async () => {
+it('shows what failed while the preview was loaded', async () => {
   answers.preview_departure_cancellation = () => {
     throw new AppError('forbidden', "You don't have permission to do this");
   };
@@ -143,7 +143,7 @@ it('says what failed while the preview was read', async () => {
   expect(screen.queryByRole('button', { name: /^Cancel/ })).not.toBeInTheDocument();
 });
 
-it('cancels under one key, however often it is pressed after a cut line', async () => {
+it('cancels under one key, however often it is repeated after a lost connection', async () => {
   answers.cancel_departures = () => {
     throw new AppError('network', "We couldn't cancel the departure. Please try again.");
   };
@@ -151,7 +151,7 @@ it('cancels under one key, however often it is pressed after a cut line', async 
   await user.click(await screen.findByRole('button', { name: 'Road or river' }));
   await user.type(screen.getByLabelText(/Message to the guests/), 'The river is closed');
   await user.click(screen.getByRole('button', { name: 'Cancel and notify 9 guests' }));
-  expect(await screen.findByText(/It's safe to try again: nothing will happen twice/)).toBeVisible();
+  expect(await screen.findByText(/You can safely try again. Nothing will happen twice/)).toBeVisible();
   answers.cancel_departures = () => cancelled();
   await user.click(screen.getByRole('button', { name: 'Cancel and notify 9 guests' }));
   expect(await screen.findByText('1 departure is cancelled.')).toBeVisible();
@@ -162,8 +162,8 @@ it('cancels under one key, however often it is pressed after a cut line', async 
 
 it.each([
   ['is too long', 'x'.repeat(501), /Please keep your message under 500 characters/],
-  ['turns the direction of its neighbours', 'Closed \u202enepo', /Please leave out invisible characters/],
-])('a message that %s is refused beside the field', async (_, message, note) => {
+  ['turns the direction of its neighbours', 'Closed \u202enepo', /Please remove the invisible characters/],
+])('refuses a message that %s beside the field', async (_, message, note) => {
   const { user } = open();
   const field = await screen.findByLabelText(/Message to the guests/);
   await user.click(field);
@@ -173,27 +173,29 @@ it.each([
   expect(cancelCalls()).toEqual([]);
 });
 
-it('names those that could not be cancelled, with their reason', async () => {
+it('names those that could not be cancelled, with the reason', async () => {
   answers.preview_departure_cancellation = () =>
     preview({ departures: [departure(), departure({ slot_id: 's2', title: 'Lagoon', titles: { en: 'Lagoon' } })] });
   answers.cancel_departures = () => cancelled(['cancelled', 'departed']);
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
   const failed = await screen.findByRole('region', { name: 'Not cancelled' });
-  expect(failed).toHaveTextContent("1 wasn't cancelled");
+  expect(failed).toHaveTextContent("1 departure wasn't cancelled");
   expect(within(failed).getByRole('listitem')).toHaveTextContent(/Lagoon\s*Already left/);
 });
 
-it('is undone while there is time', async () => {
+it('can be undone in time', async () => {
   answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('Undone: it leaves as booked. No one was notified.')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Undo cancellation' }));
+  expect(
+    await screen.findByText("You've undone this. The departure is going ahead as booked, and no one was notified."),
+  ).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo cancellation' })).not.toBeInTheDocument();
 });
 
-describe('what is proposed instead', () => {
+describe('the alternative service', () => {
   /** The requests for the region's services, after the one for the first service's region. */
   const services = () => {
     const found: unknown[] = [
@@ -206,17 +208,17 @@ describe('what is proposed instead', () => {
   it('offers another service after a cancellation', async () => {
     services();
     open();
-    const select = await screen.findByLabelText(/Also suggest this instead/);
+    const select = await screen.findByLabelText(/Suggest another departure/);
     await waitFor(() => expect(select).toHaveTextContent('Boat e2'));
     expect(select).not.toHaveTextContent('Boat e1');
   });
 
-  it('may be one of several that are cancelled: it leaves on other days', async () => {
+  it('can be one of several that are cancelled, because it leaves on other days', async () => {
     services();
     answers.preview_departure_cancellation = () =>
       preview({ departures: [departure(), departure({ service_id: 'e2' }), departure({ service_id: 'e3' })] });
     const { user } = open();
-    const select = await screen.findByLabelText(/Also suggest this instead/);
+    const select = await screen.findByLabelText(/Suggest another departure/);
     await waitFor(() => expect(select).toHaveTextContent('Boat e1'));
     await user.selectOptions(select, 'Boat e2');
     await user.click(screen.getByRole('button', { name: 'Cancel and notify 9 guests' }));
@@ -243,7 +245,7 @@ function List() {
   );
 }
 
-describe('after the dialog is closed', () => {
+describe('a cancellation after the dialog is closed', () => {
   const press = async (user: UserEvent) => {
     await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
     await screen.findByText('1 departure is cancelled.');
@@ -257,19 +259,21 @@ describe('after the dialog is closed', () => {
     await press(user);
     expect(screen.getByText('1 departure is cancelled.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Again' }));
-    await user.click(await screen.findByRole('button', { name: 'Keep as is' }));
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Undone: it leaves as booked. No one was notified.')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Keep departure' }));
+    await user.click(screen.getByRole('button', { name: 'Undo cancellation' }));
+    expect(
+      await screen.findByText("You've undone this. The departure is going ahead as booked, and no one was notified."),
+    ).toBeVisible();
     expect(calls).toContainEqual({ name: 'undo_departure_cancellation', args: { p_cancellation_id: 'c1' } });
-    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Undo cancellation' })).toBeNull();
   });
 
-  it('shows nothing of what was undone in the dialog, or not cancelled', async () => {
+  it('shows nothing if it was undone in the dialog, or not made', async () => {
     answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
     const { user } = renderApp(<List />);
     await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
-    await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    await screen.findByText(/^Undone/);
+    await user.click(await screen.findByRole('button', { name: 'Undo cancellation' }));
+    await screen.findByText(/^You've undone this/);
     await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.queryByText(/cancelled|Undone/)).toBeNull();
@@ -297,29 +301,29 @@ const notice = (given: DepartureState, role: 'tour_guide' | 'territory_staff' = 
     { user: aProfile({ roles: [role] }) },
   );
 
-it('counts down, and says when it can no longer be undone', async () => {
+it('counts down, and reports when it can no longer be undone', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   notice(state());
   expect(screen.getByText('Cancelled')).toBeVisible();
   expect(screen.getByText('Weather')).toBeVisible();
-  expect(screen.getByRole('timer')).toHaveTextContent(/go out in 2:00/);
+  expect(screen.getByRole('timer')).toHaveTextContent(/send the messages in 2:00/);
   await vi.advanceTimersByTimeAsync(65_000);
-  expect(screen.getByRole('timer')).toHaveTextContent(/go out in 0:5/);
+  expect(screen.getByRole('timer')).toHaveTextContent(/send the messages in 0:5/);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(screen.getByText("It can no longer be undone. We're now sending the messages to the guests.")).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  expect(screen.getByText("You can no longer undo this. We're now sending the messages to the guests.")).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo cancellation' })).not.toBeInTheDocument();
   expect(onChanged).toHaveBeenCalled();
 });
 
-it('opens the answers of the guests; of what is long past it says nothing about undoing', async () => {
+it('opens the answers of the guests, and mentions no undo for an old one', async () => {
   answers.departure_answers = () => [];
   const { user } = notice(state({ undo_until: '2026-01-01T00:00:00Z' }));
-  expect(screen.queryByText(/can no longer be undone/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/You can no longer undo this/)).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: '1 of 4 have answered' }));
   expect(await screen.findByRole('dialog', { name: 'Guest answers' })).toBeVisible();
 });
 
-it('says who waits for seats, in order; who runs the region adds as many', async () => {
+it('shows the waitlist in order, and lets people who run the territory add as many seats', async () => {
   const entry = { departure_id: 'd1', booking_type: 'shared', state: 'waiting', offered_until: null };
   answers.departure_waiting = () => [
     {
@@ -345,7 +349,7 @@ it('says who waits for seats, in order; who runs the region adds as many', async
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
 });
 
-it('a guide reads the list and adds no seats', async () => {
+it('shows a guide the list without adding seats', async () => {
   answers.departure_waiting = () => [];
   const { user } = notice(state({ status: 'scheduled', cancellation_id: null, waiting: 1, waiting_seats: 1 }));
   await user.click(screen.getByRole('button', { name: 'Waitlist: 1 seat' }));
@@ -353,7 +357,7 @@ it('a guide reads the list and adds no seats', async () => {
   expect(screen.queryByRole('button', { name: /^Raise/ })).not.toBeInTheDocument();
 });
 
-it('says in the question whether it runs that the way is closed', async () => {
+it('shows in the go/no-go question that the route is closed', async () => {
   const { user } = notice(
     state({
       status: 'scheduled',
@@ -367,17 +371,17 @@ it('says in the question whether it runs that the way is closed', async () => {
     }),
   );
   expect(screen.getByText('The route is closed.')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Run it anyway' }));
+  await user.click(screen.getByRole('button', { name: 'Confirm departure' }));
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('The route is closed.');
 });
 
-it('says that a departure is going ahead that leaves too soon to be decided', () => {
+it('says that a departure goes ahead that leaves too soon to be decided', () => {
   notice(state({ status: 'scheduled', reason: null, cancellation_id: null, undo_until: null, min_to_run: 6, sold: 4 }));
   expect(screen.getByText("It's going ahead.")).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Run it anyway' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Confirm departure' })).toBeNull();
 });
 
-it('asks whether one below its minimum runs, and says why waiting was refused', async () => {
+it('asks whether one below its minimum goes ahead, and explains why waiting was refused', async () => {
   answers.decide_departure = () => {
     throw new AppError('too_late_to_wait', "There's no time left to wait");
   };
@@ -392,12 +396,12 @@ it('asks whether one below its minimum runs, and says why waiting was refused', 
   });
   const { user } = notice(waiting);
   expect(screen.getByText('4 of 6 guests needed')).toBeVisible();
-  expect(screen.getByText(/Decision due Tue, Nov 24, 2026, 6:00 PM/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Wait two hours' }));
+  expect(screen.getByText(/Please decide by Tue, Nov 24, 2026, 6:00 PM/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Wait two more hours' }));
   expect(await screen.findByRole('alert')).toHaveTextContent("There's no time left to wait");
 });
 
-it('asks once before one runs below its minimum, as its guests are told at once', async () => {
+it('asks once before a departure goes ahead below its minimum, because its guests are notified at once', async () => {
   const decided = () => calls.filter(({ args }) => args?.p_decision === 'run');
   answers.decide_departure = () => {
     throw new AppError('departure_begun', 'It has begun already');
@@ -413,16 +417,16 @@ it('asks once before one runs below its minimum, as its guests are told at once'
       decides_at: '2026-11-25T00:00:00Z',
     }),
   );
-  await user.click(screen.getByRole('button', { name: 'Run it anyway' }));
-  const dialog = await screen.findByRole('alertdialog', { name: 'Run it with 4 of 6 guests?' });
-  expect(dialog).toHaveTextContent("will be confirmed, and its guests notified right away. You can't undo this");
+  await user.click(screen.getByRole('button', { name: 'Confirm departure' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Confirm this departure with 4 of 6 guests?' });
+  expect(dialog).toHaveTextContent("and notify its guests right away. You can't undo this");
   await user.click(within(dialog).getByRole('button', { name: 'Not yet' }));
   expect(decided()).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Run it anyway' }));
-  await user.click(screen.getByRole('button', { name: 'Run it' }));
+  await user.click(screen.getByRole('button', { name: 'Confirm departure' }));
+  await user.click(screen.getByRole('button', { name: 'Confirm departure' }));
   expect(decided()).toEqual([expect.objectContaining({ args: { p_departure_id: 'd1', p_decision: 'run' } })]);
   expect(await screen.findByText('It has begun already')).toBeVisible();
   answers.decide_departure = () => ({ status: 'confirmed' });
-  await user.click(screen.getByRole('button', { name: 'Run it' }));
+  await user.click(screen.getByRole('button', { name: 'Confirm departure' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
 });

@@ -99,10 +99,10 @@ it('checks in from the list with the cash, stores it, and shows it at the next s
   const due = { payment_method: 'cash', payment_status: 'pending', amount_due: 175.5 };
   const { user, unmount } = await scan(booking(due));
   expect(await screen.findByText('Ana Cruz')).toBeVisible();
-  expect(screen.getByText(/^No connection: list from/)).toBeVisible();
+  expect(screen.getByText(/^You're offline. This list is from/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Check in, Q175.50 received' }));
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
-  expect(screen.getByText(/^Saved on this phone/)).toHaveTextContent('Q175.50 received');
+  expect(screen.getByText(/^This is saved on your phone/)).toHaveTextContent('Q175.50 received');
   expect(await waitingOf('elmer')).toMatchObject([
     {
       report: { action: 'checked_in', booking_id: 'b1', departure_id: 'd', amount: 175.5, ticket: await sha256(CODE) },
@@ -117,7 +117,7 @@ it('checks in from the list with the cash, stores it, and shows it at the next s
   expect(screen.queryByRole('button', { name: /^Check in/ })).toBeNull();
 });
 
-it('undoes it as it was set: both wait, in order', async () => {
+it('undoes it as it was set, with both queued in order', async () => {
   const { user } = await scan(booking());
   await user.click(await screen.findByRole('button', { name: 'Check In' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -125,7 +125,7 @@ it('undoes it as it was set: both wait, in order', async () => {
   expect(reportsIn(await waitingOf('elmer')).map(({ report }) => report.action)).toEqual(['checked_in', 'undo']);
 });
 
-it('bought after the list was read, it is let in by its signature', async () => {
+it('lets in by its signature a ticket bought after the list was loaded', async () => {
   const statement = {
     keyId: 1,
     departure: 'd',
@@ -157,7 +157,7 @@ it.each([
     booking({ check_in_status: 'checked_in', checked_in_at: hours(-1).toISOString() }),
     'Already checked in',
   ],
-])('one that is %s says so, and is not let in', async (_, known, title) => {
+])('shows that a ticket is %s, and does not let it in', async (_, known, title) => {
   await scan(known);
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Check in/i })).toBeNull();
@@ -181,7 +181,7 @@ function slowAnswer() {
 it('decides without an answer, and shows a better one until a click', async () => {
   const line = slowAnswer();
   await scan(booking(), null, line.asked);
-  expect(await screen.findByText(/^No connection: list from/)).toBeVisible();
+  expect(await screen.findByText(/^You're offline. This list is from/)).toBeVisible();
   line.answer(booking({ status: 'cancelled' }));
   expect(await screen.findByRole('heading', { name: 'Booking cancelled' })).toBeVisible();
 });
@@ -191,7 +191,7 @@ it('keeps a click on the phone’s decision over the late answer', async () => {
   const { user } = await scan(booking(), null, line.asked);
   await user.click(await screen.findByRole('button', { name: 'Check In' }));
   line.answer(booking());
-  expect(await screen.findByText(/^Saved on this phone/)).toBeVisible();
+  expect(await screen.findByText(/^This is saved on your phone/)).toBeVisible();
   expect(await waitingOf('elmer')).toHaveLength(1);
   expect(press).not.toHaveBeenCalled();
 });
@@ -204,7 +204,7 @@ it('acknowledges a hanging click immediately, stores it once, and shows when it 
   await user.click(button);
   expect(button).toHaveAttribute('aria-busy', 'true');
   await user.click(button);
-  expect(await screen.findByText(/^Saved on this phone/)).toBeVisible();
+  expect(await screen.findByText(/^This is saved on your phone/)).toBeVisible();
   expect(await waitingOf('elmer')).toHaveLength(1);
   line.answer(booking({ check_in_status: 'checked_in', status: 'checked_in' }));
   expect(await screen.findByText(/^Success! Passenger status has been updated/)).toBeVisible();

@@ -37,7 +37,7 @@ describe('the files', () => {
     expect(territoryFileName('2026-10-14')).toBe('bookings_2026-10-14.csv');
   });
 
-  it('have the admin’s columns and the statuses in the finances', () => {
+  it("have the admin's columns and the statuses in the finances", () => {
     expect(financesCsvColumns.map((column) => i18n._(column.header))).toEqual([
       ...adminCsvColumns.map((column) => i18n._(column.header)).slice(0, -2),
       'Operator Status',
@@ -64,7 +64,7 @@ describe('the files', () => {
   });
 });
 
-describe('an amount to refund', () => {
+describe('a refund amount', () => {
   const quetzal = { code: 'GTQ', symbol: 'Q' };
   const yen = { code: 'JPY', symbol: '¥' };
   const parsePart = (amount: number | null, left: number, currency: TerritoryCurrency) => {
@@ -74,14 +74,14 @@ describe('an amount to refund', () => {
   it.each<[number | null, ReturnType<typeof parsePart>]>([
     [51.5, { amount: 51.5 }],
     [351, { amount: 351 }],
-    [351.01, { problem: 'Only Q351.00 is left' }],
+    [351.01, { problem: 'You can refund Q351.00 at most' }],
     [0.001, { problem: 'Please enter a number with at most two decimals, such as 185.50' }],
     [Number.NaN, { problem: 'Please enter a number with at most two decimals, such as 185.50' }],
     [0, { problem: 'Please enter an amount' }],
     [-5, { problem: 'Please enter an amount' }],
     [null, { problem: 'Please enter an amount' }],
   ])('%s', (given, expected) => expect(parsePart(given, 351, quetzal)).toEqual(expected));
-  it('counts only where a part is chosen', () => {
+  it('counts only if a part is selected', () => {
     for (const [share, amount] of [
       ['all', null],
       ['none', 0],
@@ -92,12 +92,12 @@ describe('an amount to refund', () => {
   });
   it('has no decimals in yen', () => {
     expect(parsePart(5.5, 100, yen)).toEqual({
-      problem: 'Please enter a whole number: this currency has no decimals',
+      problem: 'Please enter a whole number, because this currency has no decimals',
     });
   });
 });
 
-it('money from before a change of currency says which it is, and Q is the fallback', () => {
+it('shows the currency of amounts from before a change of currency, and Q as the fallback', () => {
   const column = moneyColumns({ code: 'USD', symbol: '$' }).find(({ id }) => id === 'territory');
   expect(column?.cell(row)).toBe('GTQ 35.10');
   expect(column?.cell({ ...row, currency_code: 'USD' })).toBe('$35.10');

@@ -26,12 +26,12 @@ it('are in a sheet on a phone, which shows how many are set and how many booking
   expect(screen.queryByLabelText('Start date')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Filters (2)' }));
   expect(await screen.findByLabelText('Start date')).toHaveValue('2026-11-01');
-  await user.click(screen.getByRole('button', { name: 'Clear all' }));
+  await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
   expect(change).toHaveBeenCalledWith({ q: '', from: '', to: '', status: '', service: '' });
   expect(screen.getByRole('button', { name: 'Show 12 bookings' })).toBeVisible();
 });
 
-it('are all in sight at a desk', () => {
+it('are all visible on a desktop screen', () => {
   open(true);
   expect(screen.getByLabelText('Start date')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull();

@@ -50,7 +50,7 @@ function show() {
   return userEvent.setup();
 }
 
-it('says whether there are no earnings, or none that the filters leave', async () => {
+it('shows whether there are no earnings, or none that match the filters', async () => {
   readPage.mockResolvedValue({ rows: [], next: null });
   const card = (chosen: BookingFilters) => (
     <Earnings territoryId="rio" filters={chosen} currency={{ code: 'GTQ', symbol: 'Q' }} />
@@ -59,7 +59,7 @@ it('says whether there are no earnings, or none that the filters leave', async (
   expect(await screen.findByText('None of your earnings match these filters.')).toBeVisible();
   unmount();
   renderApp(card({ from: '', to: '', q: '' }));
-  expect(await screen.findByText(/^No earnings yet/)).toBeVisible();
+  expect(await screen.findByText(/^You have no earnings yet/)).toBeVisible();
 });
 
 it('loads older earnings on request; a failure is shown, keeps the list, and can be retried', async () => {
@@ -76,7 +76,7 @@ it('loads older earnings on request; a failure is shown, keeps the list, and can
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('sums are those of the dates that the filters choose', async () => {
+it('shows the totals of the filtered dates', async () => {
   show();
   await screen.findByText('Last payment');
   expect(readTotals).toHaveBeenCalledWith(filters);
@@ -93,7 +93,7 @@ it('shows unavailable sums next to the available list', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says what an amount is a share of, and why there is none', async () => {
+it('explains what an amount is a share of, and why there is none', async () => {
   const of = (id: string, more: object) => ({ ...earning(id, id), total_price: 950, ...more });
   readPage.mockResolvedValue({
     rows: [
@@ -105,12 +105,12 @@ it('says what an amount is a share of, and why there is none', async () => {
   });
   show();
   const row = async (title: string) => (await screen.findByText(title)).closest('li');
-  expect(await row('Waterfall')).toHaveTextContent(/Your share of a booking that costs Q950\.00Pending.*Q95\.00/);
-  expect(await row('Canyon')).toHaveTextContent(/No payout: the guest was refunded Q970\.00Refunded.*Q0\.00/);
+  expect(await row('Waterfall')).toHaveTextContent(/Your share of a booking for Q950\.00Pending.*Q95\.00/);
+  expect(await row('Canyon')).toHaveTextContent(/No payout, because the guest was refunded Q970\.00Refunded.*Q0\.00/);
   expect(await row('Lagoon')).toHaveTextContent('Cancelled');
 });
 
-it('one that was paid before its guest was refunded says what comes off the next payout, not that it is paid', async () => {
+it('shows what is deducted from the next payout if it was paid before the refund, not that it is paid', async () => {
   readPage.mockResolvedValueOnce({
     rows: [
       { ...earning('a', 'Hot Waterfall'), amount: 0, owed_back: 25 },
@@ -121,11 +121,11 @@ it('one that was paid before its guest was refunded says what comes off the next
   });
   show();
   const owed = (await screen.findByText('Hot Waterfall')).closest('li');
-  expect(owed).toHaveTextContent('then the guest was refunded: -Q25.00 in your next payout');
+  expect(owed).toHaveTextContent("We later refunded the guest, so we'll deduct -Q25.00 from your next payout");
   expect(owed).toHaveTextContent('To be deducted');
   expect(owed).not.toHaveTextContent('No payout');
-  expect(screen.getByText('Finca Paraíso').closest('li')).toHaveTextContent('deducted from a later payout');
+  expect(screen.getByText('Finca Paraíso').closest('li')).toHaveTextContent('deducted the amount from another payout');
   const part = screen.getByText('Canyon').closest('li');
-  expect(part).toHaveTextContent('then the guest was partly refunded: -Q10.00 in a later payout');
+  expect(part).toHaveTextContent('We later refunded part to the guest and deducted -Q10.00 from another payout');
   expect(part).toHaveTextContent(/Partly reversed.*Q15\.00/);
 });

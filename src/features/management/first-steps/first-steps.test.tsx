@@ -25,36 +25,36 @@ function open(change: Partial<FirstSteps> = {}) {
   client.setQueryData(firstStepsQuery('semuc').queryKey, firstSteps(change));
   return renderApp(<FirstStepsPanel territoryId="semuc" />, { client });
 }
-const makeVisible = () => screen.getByRole('button', { name: 'Make visible' });
+const makeVisible = () => screen.getByRole('button', { name: 'Make region visible' });
 
 describe('the panel of the first steps', () => {
-  it('says how far one is, whom one waits for and since when', () => {
+  it('shows the progress, and for whom and since when the territory waits', () => {
     open();
     expect(screen.getByText('2 of 6 done')).toBeInTheDocument();
     expect(screen.getByText(', 1 waiting for someone else')).toBeInTheDocument();
     expect(screen.getByText('Optional: Transport')).toBeInTheDocument();
     expect(screen.getByText('Waiting for Marta Xol to accept the invitation')).toBeInTheDocument();
     expect(screen.getByText('Invitation sent Mon, Nov 23, 2026, 8:05 AM')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Send again: the invitation to marta@example.test' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Send again: invitation to marta@example.test' })).toBeEnabled();
     expect(screen.getByText('Hidden draft')).toBeInTheDocument();
   });
 
-  it('keeps the last step locked, and says why', () => {
+  it('keeps the last step locked, with the reason', () => {
     open();
     expect(makeVisible()).toBeDisabled();
-    expect(makeVisible()).toHaveAccessibleDescription(/^Opens when Marta Xol accepts/);
+    expect(makeVisible()).toHaveAccessibleDescription(/^Available once Marta Xol accepts/);
   });
 
-  it('asks once before the region is seen', async () => {
+  it('asks once before the territory becomes visible', async () => {
     const { user } = open({ needs: [], guide: 'Marta Xol', awaited: null });
     await user.click(makeVisible());
     const dialog = screen.getByRole('alertdialog', { name: 'Make Semuc Champey visible?' });
     expect(dialog).toHaveTextContent('find the region and book Semuc Pools');
     expect(openTerritory).not.toHaveBeenCalled();
     server.steps = firstSteps({ needs: [], guide: 'Marta Xol', awaited: null, open: true, done: true });
-    await user.click(screen.getByRole('button', { name: 'Make visible' }));
+    await user.click(screen.getByRole('button', { name: 'Make region visible' }));
     await waitFor(() => expect(openTerritory).toHaveBeenCalledExactlyOnceWith('semuc'));
-    expect(await screen.findByText('Semuc Champey is open. Visitors can now find it.')).toBeInTheDocument();
+    expect(await screen.findByText('Semuc Champey is open. Visitors can now find the region.')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Your region is open' })).toBeInTheDocument();
   });
 
@@ -73,7 +73,7 @@ describe('the panel of the first steps', () => {
     );
   });
 
-  it('is put away', async () => {
+  it('can be hidden', async () => {
     const { user } = open();
     await user.click(screen.getByRole('button', { name: 'Hide steps' }));
     await waitFor(() => expect(hideFirstSteps).toHaveBeenCalledWith('semuc', true));

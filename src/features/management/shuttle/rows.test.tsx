@@ -97,38 +97,38 @@ beforeEach(() => {
   upcoming.mockReset().mockResolvedValue({ bookings: 0, guests: 0, departures: 0, last_date: null });
 });
 
-it('a manager of the region adds drivers and invites them, its staff only keep those who are here', () => {
+it("lets a territory's manager add and invite drivers, while its staff only keep existing ones", () => {
   drivers('territory_manager');
   expect(screen.getByRole('link', { name: 'Add Driver' })).toBeVisible();
   expect(press(/^Send again: luz/)).toBeVisible();
   cleanup();
   drivers('territory_staff');
-  expect(press(/^Deactivate: Ana/)).toBeVisible();
+  expect(press(/^Deactivate Ana/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Add Driver' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
 });
 
 it('switches a driver on and off, and announces each', async () => {
   const user = drivers();
-  await user.click(press(/^Deactivate: Ana/));
+  await user.click(press(/^Deactivate Ana/));
   expect(await screen.findByText('Driver deactivated successfully')).toBeInTheDocument();
   expect(setDriverActive).toHaveBeenLastCalledWith('a', false);
-  await user.click(press(/^Activate: Beto/));
+  await user.click(press(/^Activate Beto/));
   expect(await screen.findByText('Driver activated successfully')).toBeInTheDocument();
   expect(setDriverActive).toHaveBeenLastCalledWith('b', true);
 });
 
 it.each([
-  ['a driver', () => drivers(), /^Deactivate: Ana/, 'Deactivate Ana?', setDriverActive, ['a', false]],
+  ['a driver', () => drivers(), /^Deactivate Ana/, 'Deactivate Ana?', setDriverActive, ['a', false]],
   [
     'a schedule',
     () => schedules(),
-    /^Deactivate: Ana, Monday/,
+    /^Deactivate Ana, Monday/,
     'Deactivate Ana, Monday, Coast shuttle?',
     setScheduleActive,
     ['x', false],
   ],
-] as const)('of %s with guests booked asks first, with how many', async (_, open, button, title, set, call) => {
+] as const)('asks first if guests are booked, with their number: %s', async (_, open, button, title, set, call) => {
   upcoming.mockResolvedValue({ bookings: 2, guests: 5, departures: 1, last_date: '2026-12-07' });
   const user = open();
   await user.click(press(button));
@@ -141,16 +141,16 @@ it.each([
   expect(set).toHaveBeenCalledExactlyOnceWith(...call);
 });
 
-it('a driver has the names of what they drive', () => {
+it('shows a driver the names of what they drive', () => {
   drivers();
-  expect(screen.getAllByText('Assigned to Coast shuttle, Lake boat')).toHaveLength(2);
+  expect(screen.getAllByText('Assigned to: Coast shuttle, Lake boat')).toHaveLength(2);
 });
 
 it('switches a schedule on and off, and announces each', async () => {
   const user = schedules();
-  await user.click(press(/^Deactivate: Ana, Monday, Coast shuttle/));
+  await user.click(press(/^Deactivate Ana, Monday, Coast shuttle/));
   expect(await screen.findByText('Schedule deactivated successfully')).toBeInTheDocument();
-  await user.click(press(/^Activate: Ana, Friday/));
+  await user.click(press(/^Activate Ana, Friday/));
   expect(await screen.findByText('Schedule activated successfully')).toBeInTheDocument();
   expect(vi.mocked(setScheduleActive).mock.calls).toEqual([
     ['x', false],
@@ -161,16 +161,16 @@ it('switches a schedule on and off, and announces each', async () => {
 it('shows how long an invitation is valid, and can send it by WhatsApp', () => {
   drivers();
   expect(screen.getByText('Valid until Dec 6, 2026')).toBeVisible();
-  const share = screen.getByRole('link', { name: 'Share by WhatsApp: the invitation to luz@example.test' });
+  const share = screen.getByRole('link', { name: 'Share on WhatsApp: invitation to luz@example.test' });
   expect(new URL(share.getAttribute('href') ?? '').searchParams.get('text')).toContain(
     'join Milford as shuttle driver',
   );
 });
 
-it('a switch that failed says so', async () => {
+it('reports a failed switch', async () => {
   vi.mocked(setDriverActive).mockRejectedValue(new AppError('server', 'Failed to update driver status'));
   const user = drivers();
-  await user.click(press(/^Deactivate: Ana/));
+  await user.click(press(/^Deactivate Ana/));
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update driver status');
 });
 
@@ -178,7 +178,7 @@ it.each([
   [
     'driver',
     drivers,
-    /^Delete: Ana/,
+    /^Delete Ana/,
     deleteDriver,
     'Are you sure you want to delete this driver? This action cannot be undone.',
     'Failed to delete driver',
@@ -187,24 +187,24 @@ it.each([
   [
     'schedule',
     schedules,
-    /^Delete: Ana, Monday/,
+    /^Delete Ana, Monday/,
     deleteSchedule,
-    'Are you sure you want to delete this schedule? This action cannot be undone.',
+    "Delete this schedule? You can't undo this.",
     'Failed to delete schedule',
     'Schedule deleted successfully',
   ],
   [
     'invitation',
     drivers,
-    /^Withdraw: luz@example.test/,
+    /^Withdraw invitation: luz@example.test/,
     withdrawInvite,
-    'The link sent to luz@example.test will stop working.',
+    'The link we sent to luz@example.test will stop working.',
     'This invitation has already been used',
     'Invitation withdrawn',
-    'Withdraw',
+    'Withdraw invitation',
   ],
 ] as const)(
-  'a %s goes after a question; a failure stays in it, and the list is read anew either way',
+  'deletes a %s after a question, keeps a failure in it, and reloads the list either way',
   async (_, show, button, remove, question, failed, done, confirm: string = 'Delete') => {
     vi.mocked(remove).mockRejectedValueOnce(new AppError('server', failed));
     const user = show();

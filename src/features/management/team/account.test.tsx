@@ -48,30 +48,30 @@ beforeEach(() => {
   for (const call of [createMember, removeMember]) vi.mocked(call).mockReset().mockResolvedValue();
 });
 
-describe('an account for the team', () => {
+describe("the form for a team member's account", () => {
   const show = (onClose = () => undefined) =>
     renderApp(<AddMemberForm memberRole="territory_staff" territoryId="rio" onClose={onClose} />);
-  const add = () => screen.getByRole('button', { name: 'Add Staff Member' });
+  const add = () => screen.getByRole('button', { name: 'Add staff member' });
   async function fill(user: ReturnType<typeof userEvent.setup>) {
     await user.type(screen.getByLabelText('Full Name'), ' Nina Ixchel ');
     await user.type(screen.getByLabelText('Email'), 'nina@example.test');
     await user.click(add());
   }
 
-  it('asks for everything but a password: nobody chooses another’s', async () => {
+  it("requires everything but a password, because nobody chooses another person's", async () => {
     const { user } = show();
     await user.click(add());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Please fill in all required fields$/);
     expect(screen.queryByLabelText('Password')).toBeNull();
-    expect(screen.getByText('They choose their own password with the email we send them.')).toBeVisible();
+    expect(screen.getByText("They'll choose their own password using the link we email them.")).toBeVisible();
     expect(createMember).not.toHaveBeenCalled();
   });
 
-  it('says that it was done', async () => {
+  it('confirms that it was done', async () => {
     const { user } = show();
     await fill(user);
     expect(await screen.findByText('Territory staff member added successfully')).toBeInTheDocument();
-    expect(screen.getByText("We've sent them an email. They can start once they accept.")).toBeInTheDocument();
+    expect(screen.getByText("We've emailed them an invitation. They can start once they accept.")).toBeInTheDocument();
     expect(vi.mocked(createMember).mock.calls[0]?.[0]).toEqual({
       role: 'territory_staff',
       territoryId: 'rio',
@@ -87,13 +87,13 @@ describe('an account for the team', () => {
     );
     await user.type(screen.getByLabelText('Full Name'), 'Nina Ixchel');
     await user.type(screen.getByLabelText('Email'), 'nina@example.test');
-    await user.click(screen.getByRole('button', { name: 'Add Shuttle Manager' }));
+    await user.click(screen.getByRole('button', { name: 'Add shuttle manager' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to add shuttle manager');
-    await user.click(screen.getByRole('button', { name: 'Add Shuttle Manager' }));
+    await user.click(screen.getByRole('button', { name: 'Add shuttle manager' }));
     expect(await screen.findByText('Shuttle manager added successfully')).toBeInTheDocument();
   });
 
-  it('keeps what was typed when it failed, over a reload too', async () => {
+  it('keeps the input when it failed, even after a reload', async () => {
     const failed = { id: 'f', message: 'Failed to add staff member' };
     vi.mocked(createMember).mockRejectedValue(toAppError(new Error('Failed to fetch'), failed));
     const { user, unmount } = show();
@@ -107,8 +107,8 @@ describe('an account for the team', () => {
 
 it.each([
   ['territory_staff', 'Staff member removed successfully'],
-  ['shuttle_manager', 'Shuttle manager removed successfully'],
-] as const)('a %s is removed after a question, and it is said', async (memberRole, done) => {
+  ['shuttle_manager', 'Shuttle manager removed'],
+] as const)('removes a %s after a question, and confirms it', async (memberRole, done) => {
   readMembers.mockResolvedValue([{ ...member, roles: [memberRole] }]);
   vi.mocked(removeMember).mockRejectedValueOnce(new AppError('server', 'Failed to remove staff member'));
   const { user } = renderApp(<MemberList memberRole={memberRole} territoryId="rio" />);

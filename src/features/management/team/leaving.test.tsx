@@ -22,18 +22,18 @@ function draw() {
   return renderApp(<Page />, { otherPages: { '/bookings': <p>All bookings</p> } }).user;
 }
 
-it('an account that is half filled in is not left unasked', async () => {
+it('asks before leaving a half-filled account form', async () => {
   const user = draw();
   await user.type(screen.getByLabelText('Full Name'), 'Nina');
   await user.click(screen.getByRole('link', { name: 'Bookings' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
   expect(screen.getByLabelText('Full Name')).toHaveValue('Nina');
   await user.click(screen.getByRole('link', { name: 'Bookings' }));
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave page' }));
   expect(await screen.findByText('All bookings')).toBeInTheDocument();
 });
 
-it('Cancel closes an empty form, and asks before it discards input', async () => {
+it('closes an empty form with Cancel, and asks before it discards input', async () => {
   const user = draw();
   const cancel = screen.getByRole('button', { name: 'Cancel' });
   await user.click(cancel);
@@ -44,6 +44,6 @@ it('Cancel closes an empty form, and asks before it discards input', async () =>
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(screen.getByLabelText('Full Name')).toHaveValue('Nina');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave page' }));
   expect(onClose).toHaveBeenCalledTimes(2);
 });

@@ -63,26 +63,26 @@ describe('a guide or a partner', () => {
     );
   const field = (name: string) => screen.getByLabelText(name);
 
-  it('a partner starts with ten percent, and is invited with the business', async () => {
+  it('starts a partner with ten percent, and invites with the business', async () => {
     const onDone = vi.fn();
     const { user } = show('partner', null, onDone);
-    expect(field('Commission Level (%)')).toHaveValue('10');
+    expect(field('Commission (%)')).toHaveValue('10');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     const summary = await screen.findByRole('alert');
     expect(summary).toHaveTextContent(/^Please fill in all required fields$/);
     // The summary takes the focus a moment later, and text typed before that would be lost.
     await waitFor(() => expect(summary.parentElement).toHaveFocus());
     await user.type(field('Business Name'), 'Hotel Luna');
-    await user.type(field('Contact Person Name'), 'Luz');
+    await user.type(field('Contact name'), 'Luz');
     await user.type(field('Email'), 'luz@example.test');
-    await user.clear(field('Commission Level (%)'));
-    await user.type(field('Commission Level (%)'), '7,5');
+    await user.clear(field('Commission (%)'));
+    await user.type(field('Commission (%)'), '7,5');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     await waitFor(() => expect(onDone).toHaveBeenCalled());
     expect(sendInvite).toHaveBeenCalledWith(aPartnerInvite);
   });
 
-  it('does not invite who is here already', async () => {
+  it('does not invite a person who is already here', async () => {
     isMember.mockResolvedValue(true);
     const { user } = show('guide', null);
     await user.type(field('Full Name'), 'Marta');
@@ -95,7 +95,7 @@ describe('a guide or a partner', () => {
     expect(sendInvite).not.toHaveBeenCalled();
   });
 
-  it('saves over the version read; if there is another one, the person decides', async () => {
+  it('saves over the version read, and lets the person decide if there is another one', async () => {
     vi.mocked(saveMember).mockImplementation(async ({ expectedVersion }) => {
       if (expectedVersion !== FRESH) assertVersion([]);
     });
@@ -103,14 +103,14 @@ describe('a guide or a partner', () => {
     const { user } = show('partner', partner, onDone);
     for (const [label, why] of [
       ['Email', 'Email cannot be changed'],
-      ['Contact Person Name', 'They can change it in their profile'],
+      ['Contact name', 'They can change this in their profile'],
     ] as const) {
       expect(field(label)).toHaveAttribute('readonly');
       expect(field(label)).toHaveAccessibleDescription(why);
     }
     await user.type(field('Business Name'), ' Verde');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep my changes' }));
     await waitFor(() => expect(onDone).toHaveBeenCalled());
     expect(vi.mocked(saveMember).mock.calls.map(([change]) => change.expectedVersion)).toEqual([
       partner.updated_at,
@@ -126,11 +126,13 @@ describe('a guide or a partner', () => {
     });
   });
 
-  it('staff read a commission and neither change nor offer one', async () => {
+  it("shows staff a commission, which they can't change or offer", async () => {
     const staff = { ...rules, may_set: false };
     const { user, unmount } = show('partner', partner, undefined, staff);
-    expect(field('Commission Level (%)')).toHaveAttribute('readonly');
-    expect(field('Commission Level (%)')).toHaveAccessibleDescription(/Only a manager of the region can set it\.$/);
+    expect(field('Commission (%)')).toHaveAttribute('readonly');
+    expect(field('Commission (%)')).toHaveAccessibleDescription(
+      /Only a manager of the region can set the commission\.$/,
+    );
     await user.type(field('Business Name'), ' Verde');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(saveMember).toHaveBeenCalled());
@@ -139,35 +141,35 @@ describe('a guide or a partner', () => {
 
     const invite = show('partner', null, undefined, staff);
     await invite.user.type(field('Business Name'), 'Hotel Luna');
-    await invite.user.type(field('Contact Person Name'), 'Luz');
+    await invite.user.type(field('Contact name'), 'Luz');
     await invite.user.type(field('Email'), 'luz@example.test');
     await invite.user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     await waitFor(() => expect(sendInvite).toHaveBeenCalled());
     expect(vi.mocked(sendInvite).mock.calls[0]?.[0]).not.toHaveProperty('commission');
   });
 
-  it('says beside the field that a commission is too high, here and by the server', async () => {
+  it('shows beside the field that a commission is too high, here and from the server', async () => {
     vi.mocked(saveMember).mockRejectedValueOnce(
       new AppError('commission_too_high', 'The commission can be at most 20%'),
     );
     const { user } = show('partner', partner);
     const change = async (text: string) => {
-      await user.clear(field('Commission Level (%)'));
-      await user.type(field('Commission Level (%)'), text);
+      await user.clear(field('Commission (%)'));
+      await user.type(field('Commission (%)'), text);
       await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     };
     await change('30.1');
     await waitFor(() =>
-      expect(field('Commission Level (%)')).toHaveAccessibleDescription(/Please enter a commission from 0 to 30,/),
+      expect(field('Commission (%)')).toHaveAccessibleDescription(/Please enter a commission from 0 to 30,/),
     );
     expect(saveMember).not.toHaveBeenCalled();
     await change('25');
     await waitFor(() =>
-      expect(field('Commission Level (%)')).toHaveAccessibleDescription(/The commission can be at most 20%/),
+      expect(field('Commission (%)')).toHaveAccessibleDescription(/The commission can be at most 20%/),
     );
   });
 
-  it('a draft keeps the version that it was typed over', async () => {
+  it('keeps in a draft the version that it was typed over', async () => {
     const { user, unmount } = show('partner', partner);
     await user.type(field('Business Name'), ' Verde');
     unmount();
@@ -179,7 +181,7 @@ describe('a guide or a partner', () => {
   });
 });
 
-it('shows the next steps, and that a person of another region is not here', async () => {
+it('shows the next steps, and that a person of another territory is not here', async () => {
   const { user, unmount } = renderApp(<MemberEditor kind="guide" id="new" territoryId="rio" />);
   expect(await screen.findByRole('heading', { name: 'Add New Tour Guide' })).toBeInTheDocument();
   await user.type(await screen.findByLabelText('Full Name'), 'Mateo');
@@ -192,13 +194,15 @@ it('shows the next steps, and that a person of another region is not here', asyn
   ).toBeInTheDocument();
   unmount();
   renderApp(<MemberEditor kind="guide" id="somebody" territoryId="rio" />);
-  expect(await screen.findByText('Guide not found or you do not have permission to edit it')).toBeInTheDocument();
+  expect(
+    await screen.findByText("We couldn't find this guide, or you don't have permission to edit their details"),
+  ).toBeInTheDocument();
 });
 
 it.each([
   ['guide', 'Failed to load guide details. Please try again later.'],
   ['partner', 'Failed to load travel partner data'],
-] as const)('the form of a %s that could not be filled says so', async (kind, text) => {
+] as const)('reports that the form of a %s could not be filled', async (kind, text) => {
   readMembers.mockRejectedValueOnce(new AppError('server', 'down'));
   const { user } = renderApp(<MemberEditor kind={kind} id="p1" territoryId="rio" />);
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
@@ -209,10 +213,10 @@ it.each([
 describe('the page of a guide', () => {
   const guide: Member = { ...partner, id: 'g1', business_name: null, roles: ['tour_guide'] };
   const show = () => renderApp(<MemberEditor kind="guide" id="g1" territoryId="rio" />);
-  const takesBookings = () => screen.findByRole('checkbox', { name: 'Takes new bookings' });
+  const takesBookings = () => screen.findByRole('checkbox', { name: 'Accepts new bookings' });
   const save = () => screen.getByRole('button', { name: 'Save Changes' });
 
-  it('changes neither name nor address; pauses, and says so', async () => {
+  it('changes neither name nor address, and pauses with a confirmation', async () => {
     readMembers.mockResolvedValue([guide]);
     const { user } = show();
     expect(await takesBookings()).toBeChecked();
@@ -230,7 +234,7 @@ describe('the page of a guide', () => {
     expect(saveGuide).toHaveBeenCalledExactlyOnceWith(change);
   });
 
-  it('resumes a paused person; a failure is shown', async () => {
+  it('resumes a paused person, and shows a failure', async () => {
     readMembers.mockResolvedValue([{ ...guide, paused: true }]);
     vi.mocked(saveGuide).mockRejectedValueOnce(new AppError('server', 'Failed to manage guide'));
     const { user } = show();
@@ -243,7 +247,7 @@ describe('the page of a guide', () => {
   });
 });
 
-it('says on the way back what became of a partner', async () => {
+it('reports on the way back what happened to a partner', async () => {
   readMembers.mockResolvedValue([partner]);
   const edit = renderApp(<MemberEditor kind="partner" id="p1" territoryId="rio" />);
   await edit.user.click(await screen.findByRole('button', { name: 'Save Changes' }));
@@ -252,7 +256,7 @@ it('says on the way back what became of a partner', async () => {
 
   const invite = renderApp(<MemberEditor kind="partner" id="new" territoryId="rio" />);
   await invite.user.type(await screen.findByLabelText('Business Name'), 'Hotel Luna');
-  await invite.user.type(screen.getByLabelText('Contact Person Name'), 'Luz');
+  await invite.user.type(screen.getByLabelText('Contact name'), 'Luz');
   await invite.user.type(screen.getByLabelText('Email'), 'luz@example.test');
   await invite.user.click(screen.getByRole('button', { name: 'Send Invitation' }));
   expect(

@@ -129,9 +129,9 @@ function show({ services = rows, one = detail, ref = refOf(river, aWeekDeparture
   });
 }
 
-it('shows services by days, with what is taken, what stands out and the sums', () => {
+it('shows services by days, with what is sold, what needs attention and the totals', () => {
   show();
-  const table = screen.getByRole('table', { name: /Departures by service and day/ });
+  const table = screen.getByRole('table', { name: /by service and day$/ });
   expect(screen.getByRole('heading', { name: /October 12.–.18, 2026/ })).toBeInTheDocument();
   const row = within(table).getByRole('row', { name: /River Canyon by Lancha/ });
   expect(
@@ -171,7 +171,7 @@ it('has an address for each week, and a filter for departures without a guide', 
   expect(screen.getAllByRole('button', { name: / of / })).toHaveLength(4);
 });
 
-it('arrow keys go from departure to departure, within a cell and beyond empty ones', async () => {
+it('moves with arrow keys from departure to departure, within a cell and beyond empty ones', async () => {
   const { user } = show();
   const at = (hour: RegExp) => screen.getByRole('button', { name: hour });
   at(/7:00 AM, River.*2 of 8$/).focus();
@@ -185,7 +185,7 @@ it('arrow keys go from departure to departure, within a cell and beyond empty on
   expect(at(/Thu, Oct 15/)).toHaveFocus();
 });
 
-it('a departure opens with its guests and their money, in each currency', async () => {
+it('opens a departure with its guests and their money, in each currency', async () => {
   const { user, router } = show();
   await user.click(screen.getByRole('button', { name: /7:00 AM, River.*2 of 8$/ }));
   const drawer = await screen.findByRole('dialog', { name: 'River Canyon by Lancha' });
@@ -197,15 +197,15 @@ it('a departure opens with its guests and their money, in each currency', async 
   expect(drawer).toHaveTextContent('To collectQ185.00');
   expect(drawer).toHaveTextContent('BookedUSD 20.00');
   expect(drawer).toHaveTextContent('2 bookings, 1 cancelled');
-  expect(within(drawer).getByRole('link', { name: 'Change' })).toHaveAttribute(
+  expect(within(drawer).getByRole('link', { name: 'Change guide or driver' })).toHaveAttribute(
     'href',
     expect.stringContaining('edit-experience'),
   );
-  await user.click(within(drawer).getByRole('button', { name: 'Close sales' }));
+  await user.click(within(drawer).getByRole('button', { name: 'Close for new bookings' }));
   expect(closeDeparture).toHaveBeenCalledWith(expect.objectContaining({ date: '2026-10-14', closed: true }));
 });
 
-it('a departure without a driver leads those who run the region to the schedule that gives it one', async () => {
+it('leads from a departure without a driver to the schedule that assigns one', async () => {
   const lancha = aWeekDeparture({ slot_id: RIDE_SLOT, sold: 5, unled: true, leaders: [] });
   const ref: DepartureRef = {
     kind: 'transport',
@@ -232,14 +232,14 @@ it('shows how many of a booking are here, and counts only them', async () => {
   expect(within(drawer).getByText('3 here')).toBeInTheDocument();
 });
 
-it('says why closing failed, and leaves the departure as it was', async () => {
+it('explains why closing failed, and leaves the departure as it was', async () => {
   vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', "You don't have permission to do this"));
   const { user } = show({
     url: `&departure=experience.${river.service_id}.${aWeekDeparture().slot_id}.2026-10-14`,
   });
-  await user.click(await screen.findByRole('button', { name: 'Close sales' }));
+  await user.click(await screen.findByRole('button', { name: 'Close for new bookings' }));
   expect(await screen.findByText("You don't have permission to do this")).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Close sales' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Close for new bookings' })).toBeEnabled();
 });
 
 it.each([
@@ -254,18 +254,18 @@ it.each([
   });
   const drawer = await screen.findByRole('dialog');
   await within(drawer).findByRole('button', { name: /Anna Keller/ });
-  expect(within(drawer).queryByRole('button', { name: 'Close sales' })).not.toBeInTheDocument();
+  expect(within(drawer).queryByRole('button', { name: 'Close for new bookings' })).not.toBeInTheDocument();
   expect(within(drawer).queryAllByRole('button', { name: /^Cancel departure/ })).toHaveLength(canCancel ? 1 : 0);
 });
 
-it('without a signal a departure is read only', async () => {
+it('shows a departure offline as read-only', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   show({ url: `&departure=experience.${river.service_id}.${aWeekDeparture().slot_id}.2026-10-14` });
   const drawer = await screen.findByRole('dialog');
   expect(await within(drawer).findByRole('button', { name: /Anna Keller/ })).toBeInTheDocument();
-  for (const name of ['Close sales', 'Message Group', 'Save seats'])
+  for (const name of ['Close for new bookings', 'Message Group', 'Save seats'])
     expect(within(drawer).queryByRole('button', { name })).not.toBeInTheDocument();
-  expect(screen.getByText(/You're offline. This is the list from/)).toBeInTheDocument();
+  expect(screen.getByText(/You're offline. You're seeing the list from/)).toBeInTheDocument();
 });
 
 it('shows one day on a phone, with the seven days above it', async () => {
@@ -288,9 +288,9 @@ it('shows one day on a phone, with the seven days above it', async () => {
   expect(screen.getByText('No departures on this day.')).toBeInTheDocument();
 });
 
-it('a region that offers nothing yet says so, and leads to where it begins', () => {
+it('explains that a territory offers nothing yet, and leads to the first step', () => {
   show({ services: [] });
-  expect(screen.getByRole('heading', { name: 'No departures this week' })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'There are no departures this week' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Manage Region' })).toHaveAttribute(
     'href',
     '/territory-management?tab=experiences',

@@ -11,22 +11,22 @@ function show(onSent = () => undefined, userId = 'ana') {
   const form = <ContactForm userId={userId} email="ana@example.test" name="Ana" onSent={onSent} />;
   return renderApp(form);
 }
-const send = () => screen.getByRole('button', { name: 'Send Message' });
+const send = () => screen.getByRole('button', { name: 'Send message' });
 const message = () => screen.getByLabelText('Message');
 
 beforeEach(() => {
   vi.mocked(sendContactMessage).mockReset().mockResolvedValue();
 });
 
-it('asks for the message, beside it and in the summary', async () => {
+it('requires the message, with an error beside it and in the summary', async () => {
   const { user } = show();
   await user.click(send());
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Please fill in all required fields$/);
-  expect(message()).toHaveAccessibleDescription('Required');
+  expect(message()).toHaveAccessibleDescription('This field is required');
   expect(sendContactMessage).not.toHaveBeenCalled();
 });
 
-it("sends what was written with the account's own address, and forgets the draft", async () => {
+it("sends the message with the account's own address, and deletes the draft", async () => {
   const onSent = vi.fn();
   const { user, unmount } = show(onSent);
   await user.type(message(), ' Hello ');
@@ -43,14 +43,14 @@ it("sends what was written with the account's own address, and forgets the draft
   expect(message()).toHaveValue('');
 });
 
-it('says what failed and why, keeps what was typed, also over a reload', async () => {
+it('shows what failed and why, and keeps the input, even after a reload', async () => {
   const { user, unmount } = show();
   const failed = { id: 'f', message: 'Failed to send message. Please try again.' };
   vi.mocked(sendContactMessage).mockRejectedValue(toAppError({ message: '' }, failed, 429));
   await user.type(message(), 'Hello');
   await user.click(send());
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Failed to send message. Please try again. Too many requests. Wait a minute and try again.',
+    'Failed to send message. Please try again. Too many requests. Please wait a minute and try again.',
   );
   expect(message()).toHaveValue('Hello');
   unmount();

@@ -31,8 +31,8 @@ beforeEach(() => {
 
 it.each([
   [false, 'Pay now'],
-  [true, 'Charged once the trip is confirmed'],
-])('says of the card when it is charged: waits %s', (now, note) => {
+  [true, "We'll charge your card once the trip is confirmed"],
+])('shows for a card when it is charged: waits %s', (now, note) => {
   waits.mockReturnValue(now);
   read.mockResolvedValue([]);
   expect(show().card).toHaveAccessibleName(new RegExp(`Card.*${note}`));
@@ -54,15 +54,25 @@ function show(change: Partial<BookingForm> = {}) {
 }
 
 it.each([
-  ['none is left', { cashSeats: 0 }, {}, 'There are no cash seats left on this departure. Please pay by card'],
-  ['too few are left', { cashSeats: 1 }, {}, 'Only 1 cash seat is left on this departure. Please pay by card'],
+  [
+    'none is left',
+    { cashSeats: 0 },
+    {},
+    'There are no seats left to pay for in cash on this trip. Please pay by card.',
+  ],
+  [
+    'too few are left',
+    { cashSeats: 1 },
+    {},
+    'You can pay in cash for only 1 more seat on this trip. Please pay by card.',
+  ],
   [
     'a private group keeps all',
     {},
     { bookingType: 'private' },
-    'A private booking takes the whole departure, so please pay by card',
+    'A private booking takes the whole departure, so please pay by card.',
   ],
-] as const)('says why cash is not taken, and chooses the card: %s', async (_, seats, form, text) => {
+] as const)('explains why cash is not accepted, and selects the card: %s', async (_, seats, form, text) => {
   read.mockResolvedValue(departure(seats));
   const { cash, card } = show(form);
   expect(await screen.findByText(text)).toBeVisible();
@@ -71,7 +81,7 @@ it.each([
   await waitFor(() => expect(card).toBeChecked());
 });
 
-it('takes cash while there are places for it, and while nothing is known', async () => {
+it('accepts cash while seats are left for it, and while nothing is known', async () => {
   read.mockResolvedValue(departure({ cashSeats: 2 }));
   const { cash } = show();
   expect(cash).toBeEnabled();

@@ -7,28 +7,36 @@ import { deskRefusal, refusalOfAll } from './desk-refusal';
 const refusal = (code: string) => ({ refusal: { code, message: 'For the guest' }, extra_amount: 40 });
 
 it.each([
-  ['costs_more', "It costs Q40.00 more, which this guest can't be charged here."],
-  ['more_by_hand', "This booking wasn't paid by card here, so the guest can't be charged the difference."],
-  ['paid_by_other', "Someone else paid for this ticket, so this guest can't be charged for it."],
-  ['money_goes_back', 'This booking is being refunded in full, or already was, so nothing can be charged for it.'],
+  ['costs_more', "The change costs Q40.00 more, and we can't charge this guest here."],
+  ['more_by_hand', "The guest didn't pay for this booking by card here, so we can't charge them the difference."],
+  ['paid_by_other', "Someone else paid for this ticket, so we can't charge this guest for the change."],
+  ['money_goes_back', "This booking has been refunded in full, or is about to be, so we can't charge anything for it."],
   ['charge_too_small', 'The difference is too small to charge to a card.'],
-  ['cash_by_hand', 'It costs less, and cash is refunded in person: hand it over, and record it with “Refund”.'],
-  ['cash_difference', 'It costs less, and cash is refunded in person: hand it over, and record it with “Refund”.'],
+  [
+    'cash_by_hand',
+    'The booking now costs less, and cash is refunded in person. Hand over the cash, then record it with “Refund”.',
+  ],
+  [
+    'cash_difference',
+    'The booking now costs less, and cash is refunded in person. Hand over the cash, then record it with “Refund”.',
+  ],
 ])('tells the team that only the difference in price is the problem: %s', (code, text) => {
-  expect(deskRefusal(refusal(code), aChange())).toBe(`${text} It works with “Keep the price”.`);
+  expect(deskRefusal(refusal(code), aChange())).toBe(
+    `${text} You can still make the change if you choose “Keep the price”.`,
+  );
 });
 
-it('says that a departure is closed, or no longer offered so, without sending the team to itself', () => {
+it('shows that a departure is closed, or no longer offered, without sending the team to itself', () => {
   expect(deskRefusal(refusal('departure_closed'), aChange())).toBe(
     'This departure is closed. Open it first, or choose another one.',
   );
   expect(deskRefusal(refusal('not_offered_any_more'), aChange())).toBe(
-    'This is no longer offered the way it was booked.',
+    'This trip is no longer offered the way it was booked.',
   );
 });
 
 it.each(['departure_begun', 'sold_out', 'not_offered_any_more', 'departure_closed', 'offer_payment_in_progress'])(
-  'promises nothing where the price is not what is in the way, and sends nobody to the operator: %s',
+  'promises nothing if the price is not the problem, and sends nobody to the operator: %s',
   (code) => {
     const text = deskRefusal(refusal(code), aChange());
     expect(text).not.toMatch(/Keep the price|operator/);
@@ -36,7 +44,7 @@ it.each(['departure_begun', 'sold_out', 'not_offered_any_more', 'departure_close
   },
 );
 
-it('shows the form where only the price is in the way, and the reason where nothing can change', () => {
+it('shows the form if only the price is the problem, and the reason if nothing can change', () => {
   const refused = (code: string) => {
     const { date, fewer, more } = aChange();
     return aChange({
@@ -50,7 +58,7 @@ it('shows the form where only the price is in the way, and the reason where noth
   expect(refusalOfAll(aChange())).toBeNull();
 });
 
-it('lists departures by day and hour with their seats, and full ones as full', () => {
+it('lists departures by day and time with their seats, and full ones as full', () => {
   const at = (service_date: string, start_time: string, left: number) => ({
     service_date,
     start_time,

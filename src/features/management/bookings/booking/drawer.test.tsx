@@ -65,7 +65,7 @@ it('shows that three of four are here, and not that they are checked in', async 
   expect(screen.queryByText('Checked In')).toBeNull();
 });
 
-it('what could not be read again says so, keeps what is known, and is tried again', async () => {
+it('reports what could not be reloaded, keeps the known data, and retries', async () => {
   read.mockResolvedValueOnce(paid).mockRejectedValueOnce(down);
   const client = new QueryClient();
   draw(client);
@@ -104,9 +104,9 @@ it('distinguishes card from cash payments, and shows the amount to collect', asy
 
 it.each([
   [null, null],
-  [{ full_name: 'Ben Ortiz', email: 'ben@example.test' }, 'Ben Ortiz paid and transferred the ticket.'],
-  [{}, 'Someone whose account was deleted paid and transferred the ticket.'],
-])('says who paid where that is not the holder: %o', async (payer, words) => {
+  [{ full_name: 'Ben Ortiz', email: 'ben@example.test' }, 'Ben Ortiz paid for the ticket and transferred it.'],
+  [{}, 'A person whose account was deleted paid for the ticket and transferred it.'],
+])('shows who paid if that is not the holder: %o', async (payer, words) => {
   read.mockResolvedValueOnce({ ...paid, payer });
   draw(new QueryClient());
   await screen.findByText('Anna Keller');
@@ -121,14 +121,14 @@ it.each([
   read.mockResolvedValueOnce({ ...paid, booking_date });
   draw(new QueryClient());
   expect(await screen.findByText('Anna Keller')).toBeInTheDocument();
-  for (const name of ['Change booking', 'Correct details'])
+  for (const name of ['Change booking', 'Edit details'])
     expect(screen.queryAllByRole('button', { name })).toHaveLength(buttons);
 });
 
 it.each([
   ['Lucía Choc', 'Lucía Choc, team'],
   [null, 'The team'],
-])('names the team, also where a manager acted: %s', async (actor, text) => {
+])('names the team, even if a manager acted: %s', async (actor, text) => {
   const event = {
     id: 'e1',
     at: '2026-12-01T15:00:00Z',
@@ -151,7 +151,10 @@ it.each([
   ['Cancelled. Q12.50 to refund in cash', { to: 'cancelled', money: 'to_refund' }],
   ['Paid. Received Q12.50 in cash', { to: 'paid', money: 'received' }],
   ['Guest asked to pay for a change. To pay: Q12.50', { to: null, asked: 'to_pay', money: 'to_pay' }],
-  ['Fewer people: 2 instead of 3. Refunded Q12.50', { to: null, party: { from: 3, to: 2 }, money: 'refunded' }],
+  [
+    'Number of people reduced: 2 instead of 3. Refunded Q12.50',
+    { to: null, party: { from: 3, to: 2 }, money: 'refunded' },
+  ],
 ] as const)('says in the history what an amount is: %s', async (text, more) => {
   const event = {
     id: 'e1',

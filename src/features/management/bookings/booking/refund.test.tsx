@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 async function givePart(amount: string) {
-  await userEvent.click(await screen.findByRole('radio', { name: 'Part of it' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'Partial amount' }));
   await userEvent.type(await screen.findByLabelText(/^Amount/), amount);
   await press('Refund');
 }
@@ -50,14 +50,16 @@ const given = (amount: number) => {
 };
 
 describe('refunding', () => {
-  it('refunds a part once, even if the answer was lost', async () => {
+  it('refunds a part once, even if the response was lost', async () => {
     refund.mockImplementation(async (_, amount) => {
       given(amount ?? 0);
       throw lost;
     });
     await press('Refund');
     await givePart('80');
-    expect(await screen.findByText(/Q80.00 has already been refunded or is on its way, leaving Q600.00/)).toBeVisible();
+    expect(
+      await screen.findByText(/We've already refunded Q80.00, or the refund is on its way, so Q600.00 is left/),
+    ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull();
     await press('Back to the booking');
     expect(refund.mock.calls).toEqual([[paid.id, 80, 680]]);
@@ -70,7 +72,7 @@ describe('refunding', () => {
     expect(success).toHaveBeenCalledWith('The refund is on its way');
   });
 
-  it('is tried again with the sum that was seen, while nobody knows whether it arrived', async () => {
+  it('is retried with the amount that was shown, while nobody knows whether it arrived', async () => {
     refund.mockRejectedValueOnce(lost);
     await press('Refund');
     await givePart('80');
@@ -86,27 +88,27 @@ describe('refunding', () => {
     await press('Refund');
     await givePart('1000');
     const amount = screen.getByLabelText(/^Amount/);
-    expect(amount).toHaveAccessibleDescription('Only Q680.00 is left');
+    expect(amount).toHaveAccessibleDescription('You can refund Q680.00 at most');
     expect(amount).toHaveFocus();
     expect(refund).not.toHaveBeenCalled();
   });
 
-  it('says when a colleague was faster', async () => {
+  it('reports that a colleague was faster', async () => {
     await press('Refund');
     given(680);
     act(() => show(stored));
-    expect(await screen.findByText(/Q680.00 has already been refunded/)).toBeVisible();
+    expect(await screen.findByText(/We've already refunded Q680.00/)).toBeVisible();
     expect(refund).not.toHaveBeenCalled();
   });
 });
 
-it('a cancellation whose answer was lost says that the booking is cancelled', async () => {
+it('shows that a booking is cancelled after the response was lost', async () => {
   cancel.mockImplementation(async () => {
     stored = { ...stored, live: false, status: 'cancelled' };
     throw lost;
   });
   await press('Cancel booking');
-  await userEvent.click(await screen.findByRole('radio', { name: 'Nothing' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'No refund' }));
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel booking' }));
   expect(await screen.findByText('The booking is cancelled.')).toBeVisible();
   expect(cancel.mock.calls).toEqual([[paid.id, 0]]);
