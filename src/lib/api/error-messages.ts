@@ -104,6 +104,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   quote_changed: msg`The refund for this booking has changed. Please check the new amount.`,
   money_went_back: msg`This booking was refunded to the card, so you can't set it to Paid. To reinstate it unpaid, choose Confirmed or Ordered.`,
   amount_required: msg`The amount is missing. Please reload the page and check the amount again.`,
+  booking_required: msg`The page is out of date. Please reload it and check your change again.`,
   refund_promised: msg`The guest cancelled this booking and hasn't received the promised refund yet. You can reinstate the booking after the refund.`,
   refund_too_small: msg`The guest was promised a larger refund when this booking was cancelled earlier. Refund at least that amount.`,
   booking_not_live: msg`This booking is no longer active`,

@@ -447,8 +447,8 @@ begin
     if v_new ->> v_column is distinct from v_old ->> v_column then
       perform private.check_text(v_new ->> v_column, v_column);
     end if;
-    if v_new -> 'translations' is distinct from v_old -> 'translations' then
-      perform private.check_text(private.texts_in(v_new -> 'translations', v_column));
+    if v_new -> 'translations' is distinct from v_old -> 'translations' and jsonb_typeof(v_new -> 'translations') = 'object' then
+      perform private.check_text(l.value ->> v_column, format('translations.%s.%s', l.key, v_column)) from jsonb_each(v_new -> 'translations') l;
     end if;
   end loop;
   return new;

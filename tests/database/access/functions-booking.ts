@@ -296,11 +296,13 @@ export const bookingFunctions: FunctionRules = {
   },
   'change_booking(uuid,jsonb,uuid,jsonb,jsonb)': {
     execute: API,
-    calls: { none: [`public.change_booking(gen_random_uuid(), '[{"step": "date"}]', gen_random_uuid())`, NOBODY] },
+    calls: {
+      none: [`public.change_booking(gen_random_uuid(), '[{"step": "date"}]', gen_random_uuid(), '{}')`, NOBODY],
+    },
   },
   'change_booking_details(uuid,jsonb,text,jsonb)': {
     execute: API,
-    calls: { none: [`public.change_booking_details(gen_random_uuid(), '{}', 'A reason')`, NOBODY] },
+    calls: { none: [`public.change_booking_details(gen_random_uuid(), '{}', 'A reason', '{}')`, NOBODY] },
   },
   'add_booking_note(uuid,uuid,text,boolean)': {
     execute: API,
@@ -420,6 +422,10 @@ export const bookingFunctions: FunctionRules = {
       home: [`public.set_booking_status('${id.booking}', 'confirmed')`, 'staff manager admin'],
       away: [`public.set_booking_status('${id.booking2}', 'confirmed')`, 'staff2 manager2 admin'],
     },
+  },
+  'add_passports(uuid,text[])': {
+    execute: API,
+    calls: { none: [`public.add_passports(gen_random_uuid(), '{}')`, NOBODY] },
   },
   'show_passports(uuid)': {
     execute: API,

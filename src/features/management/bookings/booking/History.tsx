@@ -94,6 +94,11 @@ export function History({
         {events.toReversed().map((event) => (
           <li key={event.id} className="text-sm">
             <What what={whatHappened(event)} money={moneyText(event, symbol)} />
+            {event.price_kept && (
+              <span className="block text-xs">
+                <Trans>The price stayed the same: nothing was charged or refunded.</Trans>
+              </span>
+            )}
             <span className="block text-xs text-ink-2">
               {formatMoment(event.at, timeZone)}, {who(event)}
             </span>

@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { Failure } from '@/features/booking/offers/choice-parts';
 import { WaitingLines } from '@/features/booking/tickets/changes/WaitingLines';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -10,6 +8,7 @@ import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { mailLink } from '../../../../../supabase/functions/_shared/link-targets.ts';
 import { type BookingDetail, withdrawChange } from './queries';
 
@@ -26,18 +25,22 @@ interface Props {
  */
 export function WaitingChange({ booking, replaced = false, refresh }: Props) {
   const { waiting } = booking;
-  const withdraw = useMutation({
-    mutationFn: () => withdrawChange(booking.id, waiting?.hold_id ?? ''),
-    // Refetched even after a failure, because the change may have been paid for.
-    onSettled: () => refresh(),
-  });
+  const [asking, setAsking] = useState(false);
   if (!waiting) return null;
+  const withdraw = async () => {
+    try {
+      await withdrawChange(booking.id, waiting.hold_id);
+      setAsking(false);
+    } finally {
+      // Refetched even after a failure, because the change may have been paid for.
+      await refresh().catch(() => undefined);
+    }
+  };
   const amount = formatMoney(waiting.amount, waiting.currency_symbol);
   const until = formatMoment(waiting.expires_at, booking.time_zone);
   return (
     <Alert tone={replaced ? 'warn' : 'info'}>
       <div className="grid gap-2">
-        <Failure error={withdraw.error} />
         <p>
           {waiting.paying ? (
             <Trans>The guest is paying {amount} for this change:</Trans>
@@ -60,11 +63,25 @@ export function WaitingChange({ booking, replaced = false, refresh }: Props) {
         {!waiting.paying && (
           <div className="flex flex-wrap items-end gap-2">
             {!replaced && <CopyLink booking={booking} moves={waiting.moves} />}
-            <Button size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            <Button size="sm" onClick={() => setAsking(true)}>
               <Trans>Withdraw change</Trans>
             </Button>
           </div>
         )}
+        <ConfirmDialog
+          open={asking}
+          onCancel={() => setAsking(false)}
+          onConfirm={withdraw}
+          title={<Trans>Withdraw this change?</Trans>}
+          description={
+            <Trans>
+              The seats held for it are released, and the guest can no longer pay for it. The booking stays as it is. If
+              we've asked the guest to pay, we email them.
+            </Trans>
+          }
+          confirm={<Trans>Withdraw change</Trans>}
+          keep={<Trans>Keep change</Trans>}
+        />
       </div>
     </Alert>
   );

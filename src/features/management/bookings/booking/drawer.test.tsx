@@ -144,6 +144,32 @@ it.each([
   expect(await screen.findByText(text, { exact: false })).toBeInTheDocument();
 });
 
+it('says that it does not exist, with nothing to try again', async () => {
+  read.mockRejectedValue(new AppError('booking_not_found', 'Booking not found'));
+  draw(new QueryClient());
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Booking not found.*Search for it in the list/);
+  expect(screen.queryByRole('button', { name: /again/i })).not.toBeInTheDocument();
+});
+
+it('says where the price stayed the same, and what it counts towards', async () => {
+  const event = {
+    id: 'e1',
+    at: '2026-12-01T15:00:00Z',
+    actor: null,
+    by: 'staff',
+    from: null,
+    to: null,
+    amount: null,
+    note: 'One is ill',
+    party: { from: 3, to: 2 },
+    price_kept: true,
+  };
+  read.mockResolvedValueOnce({ ...paid, credit_amount: 340, history: [event] });
+  draw(new QueryClient());
+  expect(await screen.findByText('The price stayed the same: nothing was charged or refunded.')).toBeInTheDocument();
+  expect(screen.getByText(/Q340.00 of it counts towards people or a date added later/)).toBeInTheDocument();
+});
+
 it.each([
   ['Cancelled. Refunded Q12.50', { to: 'cancelled', money: 'refunded' }],
   ['Refunded Q12.50', { to: null, money: 'refunded' }],
