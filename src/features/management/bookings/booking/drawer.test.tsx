@@ -177,7 +177,10 @@ it.each([
   ['Cancelled. Q12.50 to refund in cash', { to: 'cancelled', money: 'to_refund' }],
   ['Paid. Received Q12.50 in cash', { to: 'paid', money: 'received' }],
   ['Guest asked to pay for a change. To pay: Q12.50', { to: null, asked: 'to_pay', money: 'to_pay' }],
-  ['Fewer people: 2 instead of 3. Refunded Q12.50', { to: null, party: { from: 3, to: 2 }, money: 'refunded' }],
+  [
+    'Number of people reduced: 2 instead of 3. Refunded Q12.50',
+    { to: null, party: { from: 3, to: 2 }, money: 'refunded' },
+  ],
 ] as const)('says in the history what an amount is: %s', async (text, more) => {
   const event = {
     id: 'e1',
