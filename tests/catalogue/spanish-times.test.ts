@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Placeholders that hold a time of day, which ends with a full stop in Spanish: '1:00 p. m.' */
+/** Placeholders for a time of day, which ends with a full stop in Spanish: '1:00 p. m.' */
 const TIME = /\{(?:until|later|time|hour|deadline|moment|at|when)\}(?:<\/\d>)?\./;
 
-it('has no second full stop behind a time in Spanish', () => {
+it('has no second full stop after a time in Spanish', () => {
   const catalogues = ['messages', 'mails'].map((name) => readFileSync(`src/locales/es/${name}.po`, 'utf8'));
   const texts = catalogues.join('\n').match(/^msgstr (?:".*"\n)+/gm) ?? [];
   expect(texts.length).toBeGreaterThan(1000);

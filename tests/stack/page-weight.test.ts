@@ -21,10 +21,10 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** As the build has packed it. */
+/** Returns the size that the build has compressed it to. */
 const packedSize = (file: string) => statSync(join(dist, file + PACKED)).size;
 
-/** The scripts of the page's HTML before the first tap: starter, app, page. */
+/** Returns the scripts of the page's HTML before the first tap: starter, app, page. */
 const scriptsOf = (page: string) => [
   ...new Set(['index.html', APP, moduleOf({ page })].flatMap((module) => [...chunksOf(manifest, module)])),
 ];
@@ -38,7 +38,7 @@ it.each(Object.entries(PUBLIC_PAGES))('%s loads no more scripts than its budget'
   expect(scripts.length, sizes.join(', ')).toBeLessThanOrEqual(budget.scripts);
 });
 
-it('no page names the code of requests, forms, dialogs, charts or phone numbers before it is used', () => {
+it('no page loads the code of requests, forms, dialogs, charts or phone numbers before it is used', () => {
   const later = [
     'src/lib/api/client.ts',
     'src/lib/api/to-app-error.ts',
