@@ -203,6 +203,10 @@ insert into private.limits (name, value, what) values
   ('booking_change.minute', 300, 'changes of bookings (status, cancellation, refund, date, people, details) per staff member, a minute'),
   ('booking_change.hour', 1500, 'the same, an hour'),
   ('booking_change.same_day', 8, 'the same per booking, a day; the guest is notified of each'),
+  ('booking_email.minute', 20, 'emails about bookings sent again per staff member, a minute'),
+  ('booking_email.hour', 100, 'the same, an hour'),
+  ('booking_email.same_day', 5, 'the same per booking, a day'),
+  ('booking_email.address_day', 10, 'the same per email address, of all staff, a day'),
   ('payout_mark.minute', 300, 'shares marked as paid or unpaid in the list of transactions per person, a minute'),
   ('payout_mark.hour', 1500, 'the same, an hour'),
   ('payout_mark.same_day', 12, 'the same per booking, a day'),
@@ -445,8 +449,8 @@ begin
     if v_new ->> v_column is distinct from v_old ->> v_column then
       perform private.check_text(v_new ->> v_column, v_column);
     end if;
-    if v_new -> 'translations' is distinct from v_old -> 'translations' then
-      perform private.check_text(private.texts_in(v_new -> 'translations', v_column));
+    if v_new -> 'translations' is distinct from v_old -> 'translations' and jsonb_typeof(v_new -> 'translations') = 'object' then
+      perform private.check_text(l.value ->> v_column, format('translations.%s.%s', l.key, v_column)) from jsonb_each(v_new -> 'translations') l;
     end if;
   end loop;
   return new;
@@ -1118,7 +1122,7 @@ begin
     return null;
   end if;
   if t !~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
-    perform private.invalid(format('%s is not valid', field));
+    perform private.invalid(format('%s is not valid', field), field);
   end if;
   return t::uuid;
 end $$;
@@ -1133,7 +1137,7 @@ begin
     return false;
   end if;
   if jsonb_typeof(v) <> 'boolean' then
-    perform private.invalid(format('%s must be true or false', field));
+    perform private.invalid(format('%s must be true or false', field), field);
   end if;
   return v = 'true'::jsonb;
 end $$;
@@ -1149,11 +1153,11 @@ begin
     return null;
   end if;
   if jsonb_typeof(v) <> 'number' then
-    perform private.invalid(format('%s must be a number', field));
+    perform private.invalid(format('%s must be a number', field), field);
   end if;
   n := (v #>> '{}')::numeric;
   if n <> trunc(n) or n < 1 or n > 1000 then
-    perform private.invalid(format('%s must be a whole number of at least 1', field));
+    perform private.invalid(format('%s must be a whole number of at least 1', field), field);
   end if;
   return n::int;
 end $$;
@@ -1167,7 +1171,7 @@ begin
   if v is null or v = 'null'::jsonb then
     return null;
   elsif jsonb_typeof(v) <> 'array' or jsonb_array_length(v) > 1000 then
-    perform private.invalid(format('%s must be a list', field));
+    perform private.invalid(format('%s must be a list', field), field);
   end if;
   return array(select coalesce(private.input_count(jsonb_build_object(field, x.one), field), 0) from jsonb_array_elements(v) with ordinality x (one, n) order by x.n);
 end $$;
@@ -1186,13 +1190,13 @@ begin
     return null;
   end if;
   if t !~ '^[12][0-9]{3}-[0-9]{2}-[0-9]{2}$' then
-    perform private.invalid(format('%s is not a date', field));
+    perform private.invalid(format('%s is not a date', field), field);
   end if;
   y := left(t, 4)::int;
   m := substr(t, 6, 2)::int;
   d := right(t, 2)::int;
   if m not between 1 and 12 or d < 1 or d > extract(day from make_date(y, m, 1) + interval '1 month - 1 day') then
-    perform private.invalid(format('%s is not a date', field));
+    perform private.invalid(format('%s is not a date', field), field);
   end if;
   return make_date(y, m, d);
 end $$;
@@ -1204,7 +1208,7 @@ declare
   t text := private.input_text(p, field, 40);
 begin
   if t !~ '^[0-9-]{10}T([01][0-9]|2[0-3]):[0-5][0-9]$' then
-    perform private.invalid(format('%s is not a time', field));
+    perform private.invalid(format('%s is not a time', field), field);
   end if;
   return (private.input_date(jsonb_build_object(field, left(t, 10)), field) + right(t, 5)::time) at time zone p_time_zone;
 end $$;
@@ -1318,7 +1322,7 @@ begin
     from (select i.v #>> '{}' as t, min(i.n) as n from jsonb_array_elements(v) with ordinality i (v, n)
            where btrim(coalesce(i.v #>> '{}', '')) <> '' group by 1) x;
   if exists (select 1 from unnest(v_texts) t where t !~ p_shape or length(t) > 2000) then
-    perform private.invalid(format('%s is not valid', field));
+    perform private.invalid(format('%s is not valid', field), field);
   end if;
   return v_texts;
 end $$;
@@ -3999,6 +4003,19 @@ create trigger territory_tags_translations before insert or update on public.ter
 
 create trigger territory_tags_touch before update on public.territory_tags for each row execute function private.touch_updated_at();
 
+-- Refuses a tag without a name, or with one that is too long, at its field.
+create function private.check_tag()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(length(btrim(new.name)), 0) not between 1 and 60 then
+    perform private.invalid('A tag has 1 to 60 characters', 'name');
+  end if;
+  return new;
+end $$;
+
+create trigger territory_tags_check before insert or update of name on public.territory_tags
+  for each row execute function private.check_tag();
+
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
@@ -4137,7 +4154,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller() and not private.user_has_role(new.guide_id, 'tour_guide',
        (select e.territory_id from public.services e where e.id = new.experience_id and e.kind = 'experience')) then
-    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory');
+    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory', 'guides');
   end if;
   return new;
 end $$;
@@ -4153,7 +4170,7 @@ begin
     select 1 from public.services e join public.territory_tags t on t.territory_id = e.territory_id
     where e.id = new.experience_id and e.kind = 'experience' and t.id = new.tag_id
   ) then
-    perform private.fail(400, 'tag_not_in_territory', 'This tag does not belong to the territory');
+    perform private.fail(400, 'tag_not_in_territory', 'This tag does not belong to the territory', 'tags');
   end if;
   return new;
 end $$;
@@ -4378,9 +4395,10 @@ begin
     coalesce(to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM'), '')), jsonb_build_object('slot_id', s.id)));
 end $$;
 
--- Returns one checked slot of the form, with its spots in available_spots. p_taken are the ids that the form has already used. Transport has no end
--- time, and a car no start time. Raises 400 'invalid_input'.
-create function private.read_slot(p jsonb, p_kind text, p_taken uuid[])
+-- Returns one checked slot of the form, with its spots in available_spots. p_at is its position, from 0: refusals name its fields as in the form
+-- ('timeslots.0.start_time'). p_taken are the ids that the form has already used. Transport has no end time, and a car no start time. Raises 400
+-- 'invalid_input'.
+create function private.read_slot(p jsonb, p_kind text, p_at int, p_taken uuid[])
 returns public.slots language plpgsql stable set search_path = '' as $$
 declare
   week constant text[] := private.week_days();
@@ -4389,6 +4407,7 @@ declare
   v_days text[];
   v_start text;
   v_end text;
+  v_path text := format('timeslots.%s.', p_at);
 begin
   if jsonb_typeof(p) <> 'object' then
     perform private.invalid('A time slot is not valid');
@@ -4400,27 +4419,38 @@ begin
     perform private.invalid('A time slot is not valid');
   end if;
   if v_start !~ clock or v_end !~ clock or (p_kind = 'experience' and (v_start is null or v_end is null)) then
-    perform private.invalid('Please set a start and an end time for each time slot');
+    perform private.invalid('Please set a start and an end time for each time slot',
+      v_path || case when v_start is null or v_start !~ clock then 'start_time' else 'end_time' end);
+  elsif p_kind = 'experience' and left(v_start, 5) = left(v_end, 5) then
+    perform private.invalid('A time slot cannot end when it starts', v_path || 'end_time');
   end if;
   s.kind := p_kind;
   s.start_time := v_start::time;
   s.end_time := case p_kind when 'experience' then v_end::time end;
   v_days := private.input_texts(p, 'days_of_week', 7, '^(' || array_to_string(week, '|') || ')$');
   if cardinality(v_days) = 0 then
-    perform private.invalid('Please choose at least one day for each time slot');
+    perform private.invalid('Please choose at least one day for each time slot', v_path || 'days_of_week');
   end if;
   s.days_of_week := array(select d from unnest(week) with ordinality w (d, n) where d = any (v_days) order by n);
-  s.available_spots := private.input_number(p, 'spots', 'Please set a valid number of spots for each time slot',
+  s.available_spots := private.input_number(jsonb_build_object(v_path || 'spots', p -> 'spots'), v_path || 'spots', 'Please set a valid number of spots for each time slot',
     case p_kind when 'experience' then 1 else 0 end, 1000);
   return s;
 end $$;
 
--- Stores one slot of a service. Locks its row. Dates with sales keep their time (departures.start_time).
-create function private.save_slot(p_service_id uuid, p_slot public.slots)
+-- Stores one slot of a service, which has this position in the form. Locks its row. Dates with sales keep their time (departures.start_time). Raises
+-- 400 'departure_time_required', 'timeslot_maximum' and 'timeslot_closed'.
+create function private.save_slot(p_service_id uuid, p_slot public.slots, p_at int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   s public.slots;
+  v_service public.services;
 begin
+  select * into v_service from public.services x where x.id = p_service_id;
+  if p_slot.start_time is null and v_service.transport_type_id <> 'car' then
+    perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service', format('timeslots.%s.start_time', p_at));
+  elsif p_slot.available_spots > v_service.max_spots then
+    perform private.fail_slot_size(v_service, v_service.max_spots, p_at);
+  end if;
   select * into s from public.slots x where x.id = p_slot.id for update;
   if s.id is null then
     insert into public.slots (id, service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots)
@@ -4428,7 +4458,7 @@ begin
     return;
   end if;
   if s.service_id <> p_service_id or s.archived_at is not null then
-    perform private.fail(400, 'timeslot_closed', 'You can no longer change this time slot');
+    perform private.fail(400, 'timeslot_closed', 'You can no longer change this time slot', format('timeslots.%s.start_time', p_at));
   end if;
   update public.slots x
      set start_time = p_slot.start_time, end_time = p_slot.end_time, days_of_week = p_slot.days_of_week,
@@ -4436,12 +4466,21 @@ begin
    where x.id = s.id;
 end $$;
 
--- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. Raises 400
--- 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
-create function private.check_slots(p_service_id uuid, p_max_spots int default null)
+-- Raises 400 'timeslot_maximum' for a slot with more spots than its service, at its field: transport has one field for all its slots.
+create function private.fail_slot_size(s public.services, p_max_spots int, p_at int)
+returns void language plpgsql set search_path = '' as $$
+begin
+  perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', p_max_spots,
+    case s.kind when 'experience' then 'experience' else 'service' end), case when s.kind = 'transport' then 'available_spots' else format('timeslots.%s.spots', p_at) end);
+end $$;
+
+-- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. p_ids are those of
+-- the form in its order. Raises 400 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
+create function private.check_slots(p_service_id uuid, p_max_spots int default null, p_ids uuid[] default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
   x public.services;
+  v_at int;
 begin
   select * into x from public.services s where s.id = p_service_id;
   p_max_spots := coalesce(p_max_spots, x.max_spots);
@@ -4449,13 +4488,20 @@ begin
               and (extract(second from s.start_time) <> 0 or extract(second from s.end_time) <> 0
                 or cardinality(s.days_of_week) <> (select count(distinct d) from unnest(s.days_of_week) d))) then
     perform private.invalid('A time slot is not valid');
-  elsif exists (select 1 from public.slots a join public.slots b
-               on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
-              where a.service_id = x.id and a.archived_at is null and b.archived_at is null) then
-    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
-  elsif exists (select 1 from public.slots s where s.service_id = x.id and s.archived_at is null and s.available_spots > p_max_spots) then
-    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', p_max_spots,
-      case x.kind when 'experience' then 'experience' else 'service' end));
+  end if;
+  -- The later one of the form is named.
+  select greatest(array_position(p_ids, a.id), array_position(p_ids, b.id)) - 1 into v_at
+    from public.slots a join public.slots b
+         on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
+   where a.service_id = x.id and a.archived_at is null and b.archived_at is null order by 1 limit 1;
+  if found then
+    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day',
+      case when v_at is not null then format('timeslots.%s.start_time', v_at) end);
+  end if;
+  select array_position(p_ids, s.id) - 1 into v_at
+    from public.slots s where s.service_id = x.id and s.archived_at is null and s.available_spots > p_max_spots order by 1 limit 1;
+  if found then
+    perform private.fail_slot_size(x, p_max_spots, v_at);
   end if;
 end $$;
 
@@ -4468,11 +4514,11 @@ declare
   v_kept uuid[] := '{}';
 begin
   if jsonb_typeof(p) is distinct from 'array' or jsonb_array_length(p) > 30 then
-    perform private.invalid('At most 30 time slots');
+    perform private.invalid('At most 30 time slots', 'timeslots');
   end if;
   for item in select i from jsonb_array_elements(p) i loop
-    s := private.read_slot(item, private.kind_of_service(p_service_id), v_kept);
-    perform private.save_slot(p_service_id, s);
+    s := private.read_slot(item, private.kind_of_service(p_service_id), cardinality(v_kept), v_kept);
+    perform private.save_slot(p_service_id, s, cardinality(v_kept));
     v_kept := v_kept || s.id;
   end loop;
   for s in select * from public.slots x
@@ -4608,10 +4654,10 @@ begin
       transport_type_id = case s.transport_type_id when 'car' then 'car' else x.transport_type_id end
    where x.id = p_id and (x.max_spots < s.max_spots or (s.transport_type_id = 'car' and x.transport_type_id <> 'car'));
   if p_kind = 'transport' and p -> 'timeslots' = '[]' then
-    perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service');
+    perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service', 'timeslots.0.start_time');
   end if;
   perform private.save_slots(p_id, p -> 'timeslots');
-  perform private.check_slots(p_id, s.max_spots);
+  perform private.check_slots(p_id, s.max_spots, array(select (x ->> 'id')::uuid from jsonb_array_elements(p -> 'timeslots') with ordinality t (x, n) order by t.n));
   if p_kind = 'experience' then
     perform private.save_ranking(p_id, v_guides);
     delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
@@ -7845,11 +7891,12 @@ $$;
 create function private.is_at_stripe(p private.charges)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
--- Returns the amount that a payment charged to a card, in minor units. The rest is cash.
+-- Returns the amount of a booking that was charged to cards, in minor units. The rest is cash, also of a charge whose booking was paid again.
 create function private.card_minor(p private.charges)
-returns bigint language sql immutable set search_path = '' as $$
-  select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
-              when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
+returns bigint language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(case when x.payment_intent_id is null then case when x.method = 'card' then x.captured_minor else 0 end
+                           when x.status = 'succeeded' then least(x.captured_minor, x.amount_minor) else 0 end), 0)::bigint
+    from private.charges_of(p.id) x
 $$;
 
 -- Returns the payment of a hold before it is paid. It is created once and returned again on a retry, with the hold's amount. Raises 404
@@ -8606,12 +8653,12 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- Returns the amounts of the caller's own bookings, a page of tickets at a time: price, paid, refunded, being refunded, and waiting, which is the
+-- Returns the amounts of the caller's own bookings, a page of tickets at a time: total_price (all that was sold, or the cash due), paid, refunded, being refunded, and waiting, which is the
 -- change that waits for a payment (waiting_change). Returns nothing for a ticket that someone else paid.
 create function public.my_ticket_money(p_booking_ids uuid[])
 returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, waiting jsonb)
 language sql stable security definer set search_path = '' as $$
-  select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
+  select b.id, coalesce(private.amount_due(b), b.total_price), private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
          private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.waiting_change(b) - 'reason'
     from (select unnest(p_booking_ids[1:200]) as id) asked
     join private.booking_facts b on b.id = asked.id and b.tourist_id = (select private.live_user()) and not b.paid_by_other
@@ -8622,7 +8669,7 @@ $$;
 create function private.for_holder(b private.booking_facts, p_answer jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
-  v_sums constant text[] := '{total_price,paid_amount,refunded_amount,refund_amount,fee_amount,reduced_amount,extra_amount,added_amount}';
+  v_sums constant text[] := '{total_price,paid_amount,refunded_amount,refund_amount,fee_amount,reduced_amount,extra_amount,added_amount,credit_amount}';
 begin
   if not b.paid_by_other then
     return p_answer;
@@ -8879,13 +8926,13 @@ $$;
 
 -- Records a booking's payment once, however often it is called, and returns whether rows were written: the ledger's 'sale' rows, and for a referred
 -- booking its referral and commission. Money outside Stripe (cash, imports) counts as received now by the caller. A payment after a full refund is
--- 'sale:2', even if the first was by card.
+-- 'sale:2', even if the first was by card, and is of the price that the booking has by then.
 create function private.record_sale(p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_booking_id);
   v_payment private.charges := private.payment_of(p_booking_id);
-  v_minor bigint := private.to_minor(b.total_price, b.currency_code);
+  v_minor bigint := private.worth_minor(b);
   v_order uuid;
   v_sales int;
 begin
@@ -8909,8 +8956,8 @@ begin
   elsif v_sales > 0 then
     return false;
   end if;
-  perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end, b.total_price);
-  perform private.write_cash_entry(b, 'taken', auth.uid(), b.total_price);
+  perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end, private.from_minor(v_minor, b.currency_code));
+  perform private.write_cash_entry(b, 'taken', auth.uid(), private.from_minor(v_minor, b.currency_code));
   return true;
 end $$;
 
@@ -9036,14 +9083,28 @@ returns bigint language sql security definer set search_path = '' as $$
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
 
+-- Returns how much of a booking's payments was for an earlier sale, which was refunded in full before the booking was paid again, in minor units.
+create function private.paid_before(b private.booking_facts, p private.charges)
+returns bigint language sql stable security definer set search_path = '' as $$
+  with last as (
+    select l.kind, max(l.id) as id from private.ledger l
+     where l.booking_id = b.id and l.kind like 'sale%'
+       and not exists (select 1 from private.ledger u where u.booking_id = b.id and u.kind = replace(l.kind, 'sale', 'undone'))
+     group by l.kind order by max(l.id) desc limit 1)
+  select greatest(0, p.captured_minor - coalesce((
+    select private.to_minor(sum(l.amount), b.currency_code) from last, private.ledger l
+     where l.booking_id = b.id and (l.kind = last.kind or (l.kind like 'added%' and l.id > last.id))), p.captured_minor))
+$$;
+
 -- Returns the cash sale that can be undone as a mistake, or null if there is none, a part was refunded, or a change was paid since.
 create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
-  select l.kind from private.ledger l, private.payment_of(b.id) p
-   where l.booking_id = b.id and l.kind like 'sale%'
-     and not private.is_at_stripe(p) and p.captured_minor - p.refunded_minor = p.amount_minor
-   group by l.kind, p.amount_minor having private.to_minor(sum(l.amount), b.currency_code) = p.amount_minor
-   order by max(l.id) desc limit 1
+  select s.kind
+    from (select l.kind, sum(l.amount) as amount from private.ledger l where l.booking_id = b.id and l.kind like 'sale%'
+           group by l.kind order by max(l.id) desc limit 1) s, private.payment_of(b.id) p
+   where not private.is_at_stripe(p) and p.captured_minor > p.refunded_minor and private.to_minor(s.amount, b.currency_code) = p.captured_minor - p.refunded_minor
+     and not exists (select 1 from private.ledger x where x.booking_id = b.id and x.kind like 'added%' and x.id > (
+       select max(l.id) from private.ledger l where l.booking_id = b.id and l.kind = s.kind))
 $$;
 
 -- Undoes cash recorded by mistake. The last sale is reversed exactly, and doesn't count as a refund. Returns false without any effect if a part was
@@ -9053,13 +9114,14 @@ returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v_kind text := private.sale_to_undo(b);
+  v_minor bigint; -- below zero
 begin
   if v_kind is null then
     return false;
   end if;
-  perform private.write_cash_entry(b, 'undone', p.received_by, -private.from_minor(p.amount_minor, b.currency_code));
-  perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
-  update private.payment_lines set captured_minor = captured_minor - p.amount_minor where id = p.line_id;
+  v_minor := private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
+  update private.payment_lines set captured_minor = captured_minor + v_minor where id = p.line_id;
+  perform private.write_cash_entry(b, 'undone', p.received_by, private.from_minor(v_minor, b.currency_code));
   update private.payments set received_by = null, received_at = null where id = p.id;
   perform private.adjust_commission(b);
   return true;
@@ -10212,14 +10274,14 @@ begin
   if v_step.money = 'undo' and b.payment_method = 'cash' and p.id is not null then
     if private.sale_to_undo(b) is not null then
       v.money := 'undo';
-      v.minor := p.amount_minor;
+      v.minor := p.captured_minor - p.refunded_minor;
     elsif private.refundable_of(p) > 0 then
       v.money := 'hand_back';
       v.minor := private.refundable_of(p);
     end if;
   elsif v_step.money = 'collect' and (p.payment_intent_id is null or b.payment_method = 'cash') and coalesce(p.captured_minor <= p.refunded_minor, true) then
     v.money := 'collect';
-    v.minor := private.to_minor(b.total_price, b.currency_code);
+    v.minor := private.worth_minor(b);
   elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
       select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued') then
     v.refusal := (409, 'money_went_back',
@@ -10267,7 +10329,7 @@ begin
   select * into v_end from private.last_ending(b);
   minor := greatest(private.refundable_of(p), 0);
   -- Later payments aren't included.
-  if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
+  if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and private.paid_before(b, p) = 0 then
     minor := least(minor, private.promised_minor(b));
   end if;
   if minor > 0 then
@@ -10285,7 +10347,7 @@ begin
     money := 'called_off';
   elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_of(p) <= 0 then
     money := 'unpaid';
-    minor := private.to_minor(b.total_price, b.currency_code);
+    minor := private.worth_minor(b);
   end if;
 end $$;
 
@@ -10609,11 +10671,11 @@ begin
     v_percent := 100;
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- The refund is a share of the booking's current price, which the guest may have reduced, minus what the desk has kept. If the booking was
-    -- cancelled and reinstated, the earlier refund counts toward the policy's share (except for later payments), and the earlier promise remains
-    -- valid.
-    v_minor := greatest(0, trunc(least(private.worth_minor(b), private.value_minor(b)) * v_percent / 100.0)::bigint
-      - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
+    -- The refund is a share of the booking's current price: what was paid for it, without earlier refunds and the fees of people who left. If the
+    -- booking was cancelled and reinstated, the earlier refund counts toward the policy's share (except for later payments), and the earlier promise
+    -- remains valid.
+    v_minor := greatest(0, trunc(private.worth_minor(b) * v_percent / 100.0)::bigint
+      - greatest(0, private.returned_by_endings(b) - private.paid_before(b, p)));
     v_promised := private.promised_minor(b);
     v_minor := least(private.refundable_of(p), greatest(v_minor, v_promised));
   end if;
@@ -11024,7 +11086,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from private.booking_facts b join public.territories t on t.id = b.territory_id
   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
   cross join lateral (select private.conversation_side(b.id) is not distinct from 'host' as yes) host
-  cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) money
+  cross join lateral (select private.amount_due(b) as due) money
   left join lateral private.cash_received(b) cash on true
   where b.id = p_booking_id
 $$;
@@ -11215,7 +11277,7 @@ begin
   -- The guide or driver may be the only person at the dock. Their cash book then shows that they owe the cash.
   elsif private.earns_commission(b.id) and not (coalesce(b.guide_id = auth.uid(), false) or private.drives(b.slot_id, b.booking_date)) then
     return (403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.', null)::private.refusal;
-  elsif p_amount is distinct from b.total_price then
+  elsif p_amount is distinct from private.price_of(b.id) then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;
   perform private.record_sale(b.id);
@@ -11224,16 +11286,15 @@ begin
     jsonb_build_object('by', 'check_in', 'cash', p_amount));
   perform private.audit_booking('receive_cash', b, jsonb_build_object('amount', p_amount, 'currency_code', b.currency_code));
   perform private.queue_notification('cash:' || gen_random_uuid(), b.tourist_id, 'booking', 'cash_received',
-    private.booking_params(b) || private.money_params(b.total_price, b.currency_code), b);
+    private.booking_params(b) || private.money_params(p_amount, b.currency_code), b);
   return null;
 end $$;
 
--- Returns what is still to be paid at the dock: the price of an active, unpaid cash booking that isn't a no-show, and otherwise null. The scanner,
+-- Returns whether a booking's current price (price_of) is still to be paid at the dock: it is active, unpaid, in cash, and not a no-show. The scanner,
 -- lists, day, week and manifest use it, and isCashDue does the same in the browser.
-create function private.amount_due(p_status text, p_method text, p_payment_status text, p_check_in_status text, p_price numeric)
-returns numeric language sql immutable set search_path = '' as $$
-  select case when p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed'
-    and p_check_in_status <> 'no_show' then p_price end
+create function private.is_cash_due(p_status text, p_method text, p_payment_status text, p_check_in_status text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed' and p_check_in_status <> 'no_show'
 $$;
 
 -- Returns who received the cash of a paid booking and when, or no row for any other booking. A second phone must learn that the guest has paid.
@@ -11909,16 +11970,30 @@ alter table private.pickup_orders enable row level security;
 create function private.place_key(p_name text)
 returns text language sql immutable set search_path = '' as $$ select nullif(lower(btrim(p_name)), '') $$;
 
+-- Returns the keys of places in their order, each once.
+create function private.place_keys(p_places text[])
+returns text[] language sql immutable set search_path = '' as $$
+  select array(select k from (
+    select distinct on (private.place_key(p)) private.place_key(p) as k, at from unnest(p_places) with ordinality x (p, at)
+     where private.place_key(p) is not null order by private.place_key(p), at) d order by at)
+$$;
+
+-- Returns the texts of the first list that are in the second, in the first one's order.
+create function private.only_in(p_list text[], p_other text[])
+returns text[] language sql immutable set search_path = '' as $$
+  select array(select x from unnest(p_list) with ordinality l (x, n) where x = any (p_other) order by n)
+$$;
+
 -- Reorders pickup places. p_places has them in the order of one day, each the hotel of a booking of the service (a recently cancelled one may still
--- be on the screen). Places of other days keep their relative order. For people who run the territory's drivers. Raises 404 'transport_not_found',
--- 400 'invalid_input' and 'nobody_picked_up'. Locks the row of the order.
-create function public.set_pickup_order(p_transport_id uuid, p_places text[])
+-- be on the screen). Places of other days keep their relative order. p_expected has the order that the page showed. For people who run the
+-- territory's drivers. Raises 404 'transport_not_found', 400 'invalid_input' and 'nobody_picked_up', and 409 'changed_meanwhile' if someone else has
+-- saved another order of these places since. Saving the current order again is no conflict. Locks the row of the order.
+create function public.set_pickup_order(p_transport_id uuid, p_places text[], p_expected text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   t public.services;
-  v_new text[] := array(select k from (
-    select distinct on (private.place_key(p)) private.place_key(p) as k, at from unnest(p_places) with ordinality x (p, at)
-     where private.place_key(p) is not null order by private.place_key(p), at) d order by at);
+  v_new text[] := private.place_keys(p_places);
+  v_expected text[] := private.place_keys(p_expected);
   v_all text[];
 begin
   perform private.require_user();
@@ -11935,6 +12010,11 @@ begin
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
+  -- Places that aren't in the order yet are shown by name, so only the others tell what the page showed.
+  if private.only_in(v_all, v_expected) is distinct from private.only_in(v_expected, v_all)
+     and private.only_in(v_all, v_new) is distinct from private.only_in(v_new, v_all) then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+  end if;
   v_all := v_all || array(select p from unnest(v_new) with ordinality x (p, at) where p <> all (v_all) order by at);
   -- The positions that these places have among all are assigned again in the new order.
   v_all := (array(
@@ -11995,7 +12075,7 @@ language sql stable security definer set search_path = '' as $$
   from public.bookings b
   -- `offset 0`: once for each booking. Flattened, each column would ask again.
   cross join lateral (select private.is_live(b.status) as live,
-    private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due offset 0) c
+    case when private.is_cash_due(b.status, b.payment_method, b.payment_status, b.check_in_status) then private.price_of(b.id) end as due offset 0) c
   where b.slot_id = p_slot_id and b.booking_date = p_date and (p_guide_id is null or b.guide_id = p_guide_id)
 $$;
 
@@ -12116,7 +12196,7 @@ begin
   end if;
   return query
   select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,
-    private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price), private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
+    case when private.is_cash_due(b.status, b.payment_method, b.payment_status, b.check_in_status) then private.price_of(b.id) end, private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
     b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_leads then b.hotel_address end, case when v_leads or v_manages then b.passports else '{}' end,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
@@ -12517,10 +12597,12 @@ begin
       'lines', private.lines_sold(b, x.unit_price),
       'total_price', b.total_price, -- all that was ever sold of it, the sum of the lines
       'price_now', private.price_of(b.id),
+      'credit_amount', private.from_minor(private.credit_minor(b), b.currency_code),
       -- The amounts received and refunded, each the sum of all parties' ledger shares. Card payments are the first sale and refunds requested from
       -- Stripe, and later payments were cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
-                      when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
+                      when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'dispute%' then 'card'
+                      when k.kind like 'added%' then case when exists (select 1 from private.ledger s where s.booking_id = b.id and s.kind like 'sale:%' and s.id < k.first) then 'cash' else 'card' end
                       when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
                       else 'cash' end, 'unmade', k.unmade) order by k.at, k.first), '[]')
                     from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first, false as unmade
@@ -12947,7 +13029,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'ended_by', private.ended_by(b), 'cancelled_departure', private.cancelled_departure_data(b), 'moved_from', private.moved_from_data(b, p_language), 'minimum', private.minimum_mail_data(b.departure_id, b.booking_type),
     'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name), 'walk_up', b.walk_up,
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
-    'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other,
+    'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other, 'lacks_passport', private.lacks_passport(b) and private.starts_at(b) > now(),
     'meeting_point', case b.kind when 'experience' then m.place end, 'meeting_point_link', case b.kind when 'experience' then m.link end,
     'what_to_bring', private.translated(s.what_to_bring, s.translations, 'what_to_bring', p_language),
     'pickup_location', private.translated(s.pickup_location, s.translations, 'pickup_location', p_language),
@@ -13060,8 +13142,8 @@ begin
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and not private.is_live(b.status) then 'The booking is no longer active'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
-    -- The booking ended or was reinstated again before sending, and the newer email has the current state.
-    when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
+    -- The booking ended or was reinstated again before sending, and the newer email has the current state. One that is sent again is the newest.
+    when o.template in ('booking_confirmation', 'booking_cancelled') and not o.payload ? 'again' and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
       then 'A newer email replaced this one'
@@ -14641,7 +14723,7 @@ begin
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
   if not c.touches_all and v_services = '{}' then
-    perform private.invalid('Please choose what the travel alert affects');
+    perform private.invalid('Please choose what the travel alert affects', 'service_ids');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
     -- Marking a translation as current changes nothing for readers.
@@ -14728,6 +14810,8 @@ returns public.conditions language plpgsql stable set search_path = '' as $$
 declare
   c public.conditions;
   v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
+  v_field text;
+  v_text text;
 begin
   c.id := p_id;
   c.territory_id := p_territory_id;
@@ -14743,22 +14827,29 @@ begin
   if c.id is null then
     perform private.invalid('id is required');
   elsif coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
-    perform private.invalid('Please choose the kind of travel alert and its status');
+    perform private.invalid('Please choose the kind of travel alert and its status',
+      case when coalesce(c.subject, '') in ('road', 'river', 'lake', 'region') then 'state' else 'subject' end);
   elsif c.text is null or not private.says_something(c.text) then
-    perform private.invalid('Please say in one sentence what happened');
+    perform private.invalid('Please say in one sentence what happened', 'text');
   elsif c.source_url !~ '^https://' or not private.is_web_link(c.source_url) then
-    perform private.invalid('The source must be an address that begins with https://');
+    perform private.invalid('The source must be an address that begins with https://', 'source_url');
   elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
-      or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then
-    perform private.invalid('Please choose when it ends: at most 60 days from now');
+      or c.ends_at > now() + interval '60 days' then
+    perform private.invalid('Please choose when it ends: at most 60 days from now', 'ends_at');
+  elsif c.starts_at < now() - interval '60 days' then
+    perform private.invalid('Please choose when it begins: at most 60 days ago', 'starts_at');
   elsif not private.is_language(c.language) or not private.are_translations(private.without_notes(c.translations), c.language, '{}', '{"text": 500}') then
     perform private.invalid('translations is not valid');
   end if;
-  perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
-  if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
-    -- Email programs would turn the address into a link.
-    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field');
-  end if;
+  for v_field, v_text in
+    select 'text', c.text union all select format('translations.%s.text', l.key), l.value ->> 'text' from jsonb_each(c.translations) l
+  loop
+    perform private.check_text(v_text, v_field);
+    if private.has_web_address(v_text) then
+      -- Email programs would turn the address into a link.
+      perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field', v_field);
+    end if;
+  end loop;
   return c;
 end $$;
 
@@ -14786,7 +14877,7 @@ begin
     return '{}';
   elsif exists (select 1 from unnest(v_ids) v where not exists (
       select 1 from public.services s where s.id = v and s.territory_id = c.territory_id)) then
-    perform private.invalid('A service of the travel alert is not in this territory');
+    perform private.invalid('A service of the travel alert is not in this territory', 'service_ids');
   end if;
   return v_ids;
 end $$;
@@ -14852,7 +14943,7 @@ begin
   c.starts_at := greatest(private.input_moment(p_condition, 'starts_at', v_zone), now());
   c.ends_at := private.input_moment(p_condition, 'ends_at', v_zone);
   if c.ends_at is null or c.ends_at > now() + interval '60 days' then
-    perform private.invalid('Please choose when it ends: at most 60 days from now');
+    perform private.invalid('Please choose when it ends: at most 60 days from now', 'ends_at');
   end if;
   v_services := private.read_condition_services(c, p_condition);
   return query
@@ -15241,14 +15332,18 @@ returns tsquery language sql immutable set search_path = '' as $$
                regexp_replace(regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g'), '^[et][0-9]{8}(?=[0-9a-f]{8}$)', '') as number) x
 $$;
 
--- Does the same as booking_query, and also finds a ticket's spoken code in one territory, with or without spaces or hyphens. Only all eight digits
--- match, as in find_check_in, because a partial match would reveal the rest. The code isn't stored in the search table, and has its own index.
+-- Does the same as booking_query, and also finds a ticket's spoken code in one territory, with or without spaces or hyphens, and one that a move or a
+-- transfer has replaced. Only all eight digits match, as in find_check_in, because a partial match would reveal the rest. The codes aren't stored in
+-- the search table, and have their own indexes.
 create function private.booking_query_in(p_territory_id text, p_text text)
 returns tsquery language sql stable security definer set search_path = '' as $$
   select coalesce(private.booking_query(p_text) || (
     select string_agg(quote_literal(left(b.id::text, 8)), ' | ')::tsquery
-      from public.booking_codes c join public.bookings b on b.id = c.booking_id and b.territory_id = p_territory_id
-     where length(t.code) = 8 and left(c.code, 8) = t.code), private.booking_query(p_text))
+      from (select x.booking_id from public.booking_codes x where left(x.code, 8) = t.code
+            union
+            select x.booking_id from private.old_ticket_codes x where left(x.code, 8) = t.code) c
+      join public.bookings b on b.id = c.booking_id and b.territory_id = p_territory_id
+     where length(t.code) = 8), private.booking_query(p_text))
   from (select regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g') as code) t
 $$;
 
@@ -15449,7 +15544,7 @@ returns text language sql immutable set search_path = '' as $$
     case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
       -- No one has to collect money for a card that was authorised here.
       when 'pending' then $x$b.payment_status = 'pending' and (b.payment_method = 'cash' or b.hold_id is null) and private.is_live(b.status)$x$
-      when 'collect' then $x$b.payment_status = 'pending' and private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) is not null$x$
+      when 'collect' then $x$b.payment_status = 'pending' and private.is_cash_due(b.status, b.payment_method, b.payment_status, b.check_in_status)$x$
     end)
 $$;
 
@@ -15649,8 +15744,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns everything in the drawer of a booking, for the territory's managers and staff and for admins. Amounts are what the tourist paid and what
--- was refunded, without the parties' shares. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
--- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]. `to` is null for a refund that left the status unchanged.
+-- was refunded, without the parties' shares. `fees_amount`: the part of refundable_amount that the policy kept of people who left. `credit_amount`: as
+-- in credit_minor. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
+-- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, money, note, moved}]. `to` is null for a refund that left the status
+-- unchanged. `money`: the amount was 'refunded', a card hold was 'released', cash is still 'to_refund' in person, was 'received', or is 'to_pay'.
 -- `moved` is {from, to} of a move to another departure, with {title, titles} of both if the service changed, otherwise null. `asked`: a change for
 -- which the guest has to pay ('to_pay'), that was 'withdrawn', or that another one 'replaced'. `came`: how many checked in, if not all at once.
 -- `notes` is described at notes_of, and `tags` at tags_of.
@@ -15673,12 +15770,14 @@ begin
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
     'check_in_status', b.check_in_status, 'arrived', b.arrived, 'total_price', private.from_minor(private.worth_minor(b), b.currency_code), 'currency_code', b.currency_code,
     'payment_method', b.payment_method, 'live', private.is_live(b.status),
-    'amount_due', private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price),
+    'amount_due', private.amount_due(b),
     'paid_amount', private.from_minor(m.paid, b.currency_code),
     'card_amount', coalesce(private.from_minor(private.card_minor(p), b.currency_code), 0), 'refunded_amount', private.from_minor(m.refunded, b.currency_code),
     'disputed_amount', coalesce(private.from_minor(p.disputed_minor, b.currency_code), 0),
     'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code), 'refund_delayed', m.delayed,
     'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p), 0), b.currency_code) end,
+    'fees_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p) - private.worth_minor(b), 0), b.currency_code) end,
+    'credit_amount', private.from_minor(private.credit_minor(b), b.currency_code),
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
     'walk_up', b.walk_up, 'guest_name', b.guest_name,
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
@@ -15692,15 +15791,20 @@ begin
     'waiting', private.waiting_change(b), 'notes', private.notes_of(b), 'tags', private.tags_of(b),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
-        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'corrected', h.corrected, 'asked', h.asked) order by h.at, h.id), '[]')
+        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'money', h.money, 'corrected', h.corrected, 'asked', h.asked, 'price_kept', h.price_kept) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
-               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash', e.detail ->> 'due')::numeric as amount, e.detail ->> 'note' as note,
+               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'returned', e.detail ->> 'cash', e.detail ->> 'due')::numeric as amount,
+               case when e.detail ?| '{refund_amount,returned}' and b.payment_method = 'card' and m.paid = 0 then 'released'
+                    when e.detail ? 'refund_amount' and b.payment_method = 'cash' and e.detail ->> 'by' <> 'staff' then 'to_refund'
+                    when e.detail ?| '{refund_amount,returned}' then 'refunded' when e.detail ? 'cash' then 'received'
+                    when e.detail ? 'due' then 'to_pay' end as money, e.detail ->> 'note' as note,
                private.moved_json(e.detail) as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
-               jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected, e.detail ->> 'asked' as asked
+               jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected, e.detail ->> 'asked' as asked,
+               coalesce((e.detail ->> 'price_kept')::boolean, false) as price_kept
           from public.booking_events e where e.booking_id = b.id
         union all
-        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null, null, null
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, 'refunded', null, null, null, false, null, null, null, false
           from public.audit_log a where a.subject_table in ('bookings', 'transport_bookings') and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
@@ -15877,7 +15981,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
     select f.id, f.tourist_id, f.walk_up, f.guest_name, f.hotel_name, f.num_people, f.booking_type, f.status, f.payment_status, f.payment_method, f.check_in_status,
       f.checked_in_at, f.arrived, private.from_minor(private.worth_minor(x), f.currency_code) as total_price, f.currency_code, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
-      coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
+      coalesce(private.amount_due(x), 0) as to_collect
     from public.bookings f
     join private.booking_facts x on x.id = f.id
     left join public.profiles p on p.id = f.tourist_id
@@ -16632,6 +16736,39 @@ begin
     perform private.fail(409, 'booking_not_live', 'This booking is no longer active');
   end if;
   perform private.close_passports(b, null);
+end $$;
+
+-- Returns whether a booking's trip needs a passport photo and none was ever given: it was moved to this trip, or the rule is newer. Not for guests
+-- without an account, who can't send one.
+create function private.lacks_passport(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select b.passport_required and b.tourist_id is not null and cardinality(b.passport_images) = 0 and private.is_live(b.status)
+$$;
+
+-- Adds passport images to the tourist's own booking, whose trip needs them and that has too few. Adding the same again changes nothing. Raises what
+-- own_booking, read_passports and check_passports_stay do, 400 'invalid_input' for a trip without passports, and 409 'booking_not_live' and
+-- 'departure_begun'. Locks the user, then the booking.
+create function public.add_passports(p_booking_id uuid, p_images text[])
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_booking_id);
+begin
+  perform private.lock_user(b.tourist_id);
+  b := private.lock_booking_row(p_booking_id);
+  perform private.own_booking(p_booking_id);
+  if not private.is_live(b.status) then
+    perform private.fail(409, 'booking_not_live', 'This booking is no longer active');
+  elsif private.starts_at(b) <= now() then
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
+  elsif not b.passport_required then
+    perform private.invalid('This trip needs no passport');
+  elsif p_images <@ b.passport_images and p_images <> '{}' then
+    return;
+  end if;
+  p_images := private.read_passports(jsonb_build_object('passport_images', to_jsonb(p_images)), b.tourist_id, true, b.num_people - cardinality(b.passports));
+  perform private.check_passports_stay(to_jsonb(p_images));
+  update public.bookings x set passport_images = x.passport_images || p_images where x.id = b.id;
+  perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
 
 -- Images that are about to be deleted. A marked image can't be used in a new booking. The user's lock covers both the mark and new holds.
@@ -17731,13 +17868,18 @@ $$;
 create function private.check_money()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
-  -- Each sale with what was paid for changes after it: one that was refunded and paid again was of the price at the time.
+  -- Each sale with what was paid for changes after it. One that was refunded and paid again was of a price that the booking had: those before each of
+  -- its changes, and the current one.
   select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount + a.amount
     from (select l.booking_id, l.kind, max(l.id) as id, sum(l.amount) as amount from private.ledger l where l.kind like 'sale%' group by 1, 2) s
     join public.bookings b on b.id = s.booking_id
     cross join lateral (select coalesce(sum(l.amount), 0) as amount from private.ledger l
                          where l.booking_id = s.booking_id and l.kind like 'added%' and l.id > s.id) a
    where s.amount + a.amount <> b.total_price
+     and not ((exists (select 1 from private.ledger l where l.booking_id = b.id and l.kind like 'sale:%')
+       or exists (select 1 from private.payment_of(b.id) p where p.captured_minor <= p.refunded_minor)) and private.to_minor(s.amount, b.currency_code) in (
+       select private.to_minor(private.price_of(b.id), b.currency_code) - coalesce(sum(c.difference_minor) over (order by c.created_at desc), 0)
+         from (select x.difference_minor, x.created_at from private.booking_changes x where x.booking_id = b.id union all select 0, 'infinity') c))
   union all
   -- The rule is checked from the change to its charge, and in reverse.
   select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
@@ -17820,7 +17962,7 @@ language sql stable security definer set search_path = '' as $$
       from private.ledger x where x.party = 'partner' group by 1
     having bool_or(x.party_user_id is not null)) -- a partner whose deleted account had the commission
   select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
-    from public.bookings b left join private.charges p on p.booking_id = b.id
+    from public.bookings b left join (select x.booking_id, sum(x.captured_minor) as captured_minor from private.payment_lines x group by 1) p on p.booking_id = b.id
    where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
   union all
   select 'captured card money never reads pending', b.id::text, 1, 0
@@ -17922,7 +18064,8 @@ language sql stable security definer set search_path = '' as $$
    group by lower(o.recipient), o.payload ->> 'condition_id', o.payload ->> 'revision' having count(*) > 1
 $$;
 
--- Checks the invariants of the outbox. Two emails of one kind in one transaction belong to one event, and there are no more emails than events.
+-- Checks the invariants of the outbox. Two emails of one kind in one transaction belong to one event, and there are no more emails than events, without
+-- those that the team sent again.
 create function private.check_outbox()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17933,12 +18076,12 @@ language sql stable security definer set search_path = '' as $$
     from private.outbox o where o.state = 'dead' and o.kind = 'email' and o.created_at > now() - interval '30 days'
   union all
   select 'one letter for each end and return of a booking', o.payload ->> 'booking_id', 1, count(*)
-    from private.outbox o where o.template in ('booking_cancelled', 'booking_confirmation')
+    from private.outbox o where o.template in ('booking_cancelled', 'booking_confirmation') and not o.payload ? 'again'
    group by o.template, o.payload ->> 'booking_id', o.created_at having count(*) > 1
   union all
   select 'one letter for each end and return of a booking', x.booking_id, e.ends, x.letters
     from (select o.payload ->> 'booking_id' as booking_id, count(*) as letters
-            from private.outbox o where o.template = 'booking_cancelled' group by 1) x
+            from private.outbox o where o.template = 'booking_cancelled' and not o.payload ? 'again' group by 1) x
     cross join lateral (
       select count(*) as ends from public.booking_events v
        where v.booking_id = x.booking_id::uuid
@@ -19783,7 +19926,7 @@ create table private.booking_changes (
   hold_id uuid unique references private.holds (id), -- the hold that held the seats and was paid by card
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- the reduction below the price in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- the part of it that is refunded, or will be
-  waived_minor bigint not null default 0, -- how much the value rose without the price, or fell without it if negative
+  waived_minor bigint not null default 0, -- how much the value rose without the price (free, or paid before), or fell without it if negative
   difference_minor bigint not null default 0, -- how much the price rose, paid or not, or fell if negative
   refund_at_most int check (refund_at_most between 0 and 100), -- the percentage that cancelling refunded at that time, if the date was changed after free cancellation ended
   -- The time of the insert, under the booking's lock, because transactions don't always get the lock in the order in which they began.
@@ -19859,8 +20002,8 @@ returns bigint language sql immutable set search_path = '' as $$
 $$;
 
 -- Returns the parts of a booking's value, oldest first. A positive amount was or will be paid, and a negative one was free. When the desk lowers the
--- value without the price, the last free parts are used up first, and then paid ones are kept. The kept parts count first if the desk adds people for
--- free.
+-- value without the price, the last free parts are used up first, and then paid ones are kept. The kept parts count first towards whatever is added
+-- later, by anyone.
 create function private.parts_of_value(b private.booking_facts)
 returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19886,8 +20029,15 @@ begin
   return v_parts;
 end $$;
 
--- Returns the price of a booking after its value has changed. A rise is paid. A fall removes the parts that were added last, and the price falls by
--- what was paid for them, but not by what was free.
+-- Returns what a booking's guest has paid, or will pay, above the value of its seats, because the desk kept the price of people who left or of a
+-- more expensive departure. It counts towards what is added later.
+create function private.credit_minor(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select greatest(0, private.worth_minor(b) - private.value_minor(b))
+$$;
+
+-- Returns the price of a booking after its value has changed. A rise above the credit is paid. A fall removes the parts that were added last, and the
+-- price falls by what was paid for them, but not by what was free.
 create function private.price_after(b private.booking_facts, p_new_value bigint)
 returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19897,12 +20047,14 @@ begin
   if v_rise < 0 then
     v_parts := private.parts_of_value(b);
     v_rise := private.paid_of(private.without_last(v_parts, -v_rise)) - private.paid_of(v_parts);
+  else
+    v_rise := greatest(0, v_rise - private.credit_minor(b));
   end if;
   return private.worth_minor(b) + v_rise;
 end $$;
 
--- Returns a change with its price difference if the booking then has that value. If the difference of a move is below a card's minimum charge, the
--- booking keeps its price and value.
+-- Returns a change with its price difference if the booking then has that value. If the difference of a move, or what a credit leaves of more people,
+-- is below a card's minimum charge, it isn't charged, and isn't part of the value.
 create function private.price_change(b private.booking_facts, c private.change, p_new_value bigint)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19911,10 +20063,10 @@ begin
   c.difference := private.price_after(b, p_new_value) - private.worth_minor(b);
   if c.waived then
     c.difference := 0;
-  elsif c.moves and c.difference > 0 and c.difference < private.smallest_charge(b.currency_code)
+  elsif (c.moves or private.credit_minor(b) > 0) and c.difference > 0 and c.difference < private.smallest_charge(b.currency_code)
      and coalesce(private.is_at_stripe(private.payment_of(b.id)), false) then
+    p_new_value := p_new_value - c.difference;
     c.difference := 0;
-    p_new_value := v_value;
   end if;
   c.waived_minor := p_new_value - v_value - c.difference;
   return c;
@@ -20106,14 +20258,14 @@ begin
     when c.people > b.num_people then v_value + private.price_now(b, v, c.people - b.num_people)
     else v_value - v_less end);
   v_less := v_price - private.price_after(b, v_value - v_less);
-  if private.nothing_taken(p) then
+  if private.nothing_taken(p) or private.is_unpaid_cash(b, p) then
     c.returned := greatest(0, -c.difference);
   else
     -- The refund is never more than what was paid above the new price. Guests get it within their policy, and the desk refunds all of it.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
       private.refundable_of(p) - v_price - c.difference));
   end if;
-  c.at_once := c.difference <= 0 or p.id is null or private.settles_in_cash(b, c, p);
+  c.at_once := c.difference <= 0 or private.is_unpaid_cash(b, p) or private.settles_in_cash(b, c, p);
   c.refusal := private.money_refusal(b, c, p);
   return c;
 end $$;
@@ -20179,11 +20331,17 @@ returns int language sql stable security definer set search_path = '' as $$
     case when c.maker = 'desk' then null when b.booking_type = 'private' then p_service.max_private_guests else p_service.max_spots end)
 $$;
 
--- Whether the desk settles the difference with the guest in cash, and records it with the change: the booking was paid in cash, and by its holder if it costs
--- more, as refunds for two people would have to be divided.
+-- Returns whether a booking is to be paid in cash, or again in cash after everything was refunded.
+create function private.is_unpaid_cash(b private.booking_facts, p private.charges)
+returns boolean language sql immutable set search_path = '' as $$
+  select b.payment_method = 'cash' and coalesce(p.captured_minor <= p.refunded_minor, true)
+$$;
+
+-- Whether the desk settles the difference with the guest in cash, and records it with the change: the booking was paid in cash (its card may have been
+-- refunded before), and by its holder if it costs more, as refunds for two people would have to be divided.
 create function private.settles_in_cash(b private.booking_facts, c private.change, p private.charges)
 returns boolean language sql immutable set search_path = '' as $$
-  select coalesce(c.maker = 'desk' and b.payment_method = 'cash' and p.payment_intent_id is null and p.captured_minor > p.refunded_minor
+  select coalesce(c.maker = 'desk' and b.payment_method = 'cash' and not private.is_at_stripe(p) and p.captured_minor > p.refunded_minor
     and (c.difference <= 0 or not b.paid_by_other), false)
 $$;
 
@@ -20192,7 +20350,7 @@ $$;
 create function private.money_refusal(b private.booking_facts, c private.change, p private.charges)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
-  if private.settles_in_cash(b, c, p) then
+  if private.settles_in_cash(b, c, p) or private.is_unpaid_cash(b, p) then
     return null;
   elsif c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
     return (409, 'costs_more', 'This now costs more than you paid', null)::private.refusal;
@@ -20215,14 +20373,17 @@ begin
   return null;
 end $$;
 
--- Returns the amounts of a plan and its refusal, as a page gets them.
+-- Returns the amounts of a plan and its refusal, as a page gets them. credit_amount: what then counts towards later changes (credit_minor).
+-- lacks_passport: the trip needs a passport photo, the booking has none, and its guest will be asked for one (lacks_passport).
 create function private.plan_json(b private.booking_facts, c private.change)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'refusal', case when (c.refusal).code is not null then jsonb_build_object('code', (c.refusal).code, 'message', (c.refusal).message) end,
     'refund_amount', private.from_minor(c.returned, b.currency_code), 'reduced_amount', private.from_minor(greatest(-c.difference, 0), b.currency_code),
     'fee_amount', private.from_minor(greatest(-c.difference, 0) - c.returned, b.currency_code),
-    'extra_amount', private.from_minor(greatest(c.difference, 0), b.currency_code), 'at_once', c.at_once)
+    'extra_amount', private.from_minor(greatest(c.difference, 0), b.currency_code), 'at_once', c.at_once,
+    'credit_amount', private.from_minor(greatest(0, private.worth_minor(b) - private.value_minor(b) - c.waived_minor), b.currency_code),
+    'lacks_passport', b.tourist_id is not null and cardinality(b.passport_images) = 0 and (select s.passport_required from public.services s where s.id = c.service_id))
 $$;
 
 -- Returns the open departures around a booking in their order, also those without enough seats: [{slot_id, service_date, start_time, left}].
@@ -20266,7 +20427,7 @@ begin
   if (c.refusal).code is null then
     for n in reverse b.num_people - 1 .. private.fewest_people(b, c) loop
       c.people := n;
-      v_choices := v_choices || (private.plan_json(b, private.plan_change(b, c)) - '{refusal,extra_amount,at_once}'::text[]
+      v_choices := v_choices || (private.plan_json(b, private.plan_change(b, c)) - '{refusal,extra_amount,at_once,credit_amount,lacks_passport}'::text[]
         || jsonb_build_object('people', n, 'sold', d.sold - (b.num_people - n)));
     end loop;
   end if;
@@ -20274,17 +20435,19 @@ begin
     'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'));
 end $$;
 
--- Returns the plan for more people. unit_amount: what one more costs. fewest: the smallest number that a card can be charged for. most: the largest
--- for which there are seats, or 0 if they are refused (the desk can still add people whose price can't be charged, at the current price).
--- until: how long they may be added.
+-- Returns the plan for more people. fewest: the smallest number that a card can be charged for. most: the largest for which there are seats, or 0 if
+-- they are refused (the desk can still add people whose price can't be charged, at the current price). choices: {people: how many more, extra_amount,
+-- at_once}. until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_for(b, b.service_id);
   v_unit bigint := case when b.booking_type = 'private' then 0 else private.price_now(b, v, 1) end;
   p private.charges := private.payment_of(b.id);
-  v_at_once boolean := b.booking_type = 'private' or p.id is null or private.settles_in_cash(b, c, p);
-  v_fewest int := case when v_at_once then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(v_unit, 1)) end;
+  v_at_once boolean := b.booking_type = 'private' or private.is_unpaid_cash(b, p) or private.settles_in_cash(b, c, p);
+  v_value bigint := private.value_minor(b);
+  v_credit bigint := private.credit_minor(b);
+  v_fewest int := case when v_at_once or v_credit > 0 then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(v_unit, 1)) end;
   v_most int := greatest(0, private.most_people(b, c, v) - b.num_people);
   v_kept private.change;
   v_refused boolean;
@@ -20298,8 +20461,14 @@ begin
     v_kept := private.plan_change(b, v_kept);
     v_refused := (v_kept.refusal).code is not null;
   end if;
-  return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'unit_amount', private.from_minor(v_unit, b.currency_code), 'fewest', v_fewest,
-    'most', case when v_refused then 0 else v_most end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
+  if v_refused then
+    v_most := 0;
+  end if;
+  return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'fewest', v_fewest, 'most', v_most, 'until', private.free_until(b, private.starts_at(b)),
+    'choices', (select coalesce(jsonb_agg(jsonb_build_object('people', n, 'extra_amount', private.from_minor(x.extra, b.currency_code), 'at_once', v_at_once or x.extra = 0)
+        order by n), '[]')
+      from generate_series(v_fewest, v_most) n
+      cross join lateral (select case when v_credit > 0 then (private.price_change(b, c, v_value + v_unit * n)).difference else v_unit * n end as extra) x));
 end $$;
 
 -- Returns the booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
@@ -20316,7 +20485,7 @@ begin
 end $$;
 
 -- Returns what a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time,
--- time_zone, payment_method, payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is
+-- time_zone, payment_method, payment_status, paid_by_other, currency_symbol, credit_amount: as in credit_minor, null if someone else paid, passengers: [name], passports, passport_required, hold: the one that is
 -- open for a change (hold_json) or null, waiting: the same as in waiting_change, date, fewer, more: as in date_options, fewer_options and
 -- more_options}. Has no amounts if someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
@@ -20335,6 +20504,7 @@ begin
     'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'credit_amount', case when p_desk or not b.paid_by_other then private.from_minor(private.credit_minor(b), b.currency_code) end,
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'passports', cardinality(b.passports), 'passport_required', b.passport_required,
     'hold', case when h.id is not null then private.stored_hold_json(h) end,
@@ -20368,12 +20538,12 @@ end $$;
 
 -- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
 -- while hold (hold_json) has to be paid. p_steps and p_desk are read by read_change. p_shown has {refund_amount, extra_amount} and booking:
--- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), or null.
+-- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), if there is one.
 -- What someone else has changed or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
--- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
+-- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required' and 'booking_required', 409
 -- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private',
 -- 'cash_share_taken', what require_change and check_no_addition_paid refuse, and 429 as check_hold_limits and limit_changes do.
-create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uuid, p_shown jsonb default '{}', p_desk jsonb default null)
+create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uuid, p_shown jsonb, p_desk jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_to_change(p_booking_id, p_desk is not null);
@@ -20432,9 +20602,11 @@ create function private.require_change(b private.booking_facts, c private.change
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 begin
   c := private.plan_change(b, c);
-  if p_shown ? 'booking' and p_shown -> 'booking' is distinct from
+  if jsonb_typeof(p_shown -> 'booking') is distinct from 'object' then
+    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
+  elsif p_shown -> 'booking' is distinct from
      jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people)
-     or (p_shown ? 'waiting' and private.prepared_change(b, c) <> coalesce(p_shown ->> 'waiting', '')) then
+     or private.prepared_change(b, c) <> coalesce(p_shown ->> 'waiting', '') then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
@@ -20520,7 +20692,8 @@ create function private.apply_change(b private.booking_facts, c private.change, 
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   r private.booking_changes;
-  v_unpaid boolean := private.nothing_taken(private.payment_of(b.id));
+  p private.charges := private.payment_of(b.id);
+  v_unpaid boolean := private.nothing_taken(p); -- one that is to be paid again keeps what was sold in the books
 begin
   perform private.change_seats(b, c, h);
   perform private.change_party(b, c);
@@ -20530,7 +20703,7 @@ begin
     nullif(b.num_people, c.people), nullif(c.people, b.num_people), c.people <> b.num_people and (c.difference = 0 or (c.difference < 0 and not v_unpaid)),
     -- An unpaid booking that moves gets the price of the new departure.
     case when c.moves and v_unpaid then 0 else greatest(c.difference, 0) end, h.id,
-    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor, c.difference,
+    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid or private.is_unpaid_cash(b, p) then 0 else c.returned end, c.waived_minor, c.difference,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
   returning * into r;
   perform private.change_price(b, c, h);
@@ -20579,7 +20752,8 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- Changes the money of a booking. A payment for the change, by card or to the desk in cash, is one more sale. A price that is already paid stays in
--- the books, and the surplus is refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged less.
+-- the books, and the surplus is refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged less. If it
+-- is to be paid again, a higher price is one more part of its order, and a lower one is a reduction (worth_minor).
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20594,6 +20768,11 @@ begin
     perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'),
       private.from_minor(c.difference, b.currency_code));
     perform private.adjust_commission(b);
+  elsif p.id is not null and private.is_unpaid_cash(b, p) then
+    if c.difference > 0 then
+      perform private.add_cash_part(b, p, c.difference, 0);
+      update public.bookings x set total_price = v_price where x.id = b.id;
+    end if;
   elsif not private.nothing_taken(p) then
     perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
   elsif c.difference <> 0 then
@@ -20604,15 +20783,21 @@ begin
   end if;
 end $$;
 
--- Records cash that the desk has taken for a change: one more payment of the order of p, and an entry in the cash book of the caller.
+-- Adds the price of a change in cash to the order of p, and how much of it the caller has received.
+create function private.add_cash_part(b private.booking_facts, p private.charges, p_minor bigint, p_received bigint)
+returns void language sql security definer set search_path = '' as $$
+  with paid as (
+    insert into private.payments (order_id, method, currency, status, received_by, received_at)
+    select p.order_id, 'cash', p.currency, 'succeeded', x.person, case when x.person is not null then now() end
+      from (select case when p_received > 0 then auth.uid() end as person) x returning id)
+  insert into private.payment_lines (payment_id, booking_id, of_change, amount_minor, captured_minor) select paid.id, b.id, true, p_minor, p_received from paid
+$$;
+
+-- Records cash that the desk has taken for a change, also in the cash book of the caller.
 create function private.take_cash_difference(b private.booking_facts, p private.charges, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_id uuid;
 begin
-  insert into private.payments (order_id, method, currency, status, received_by, received_at)
-  values (p.order_id, 'cash', p.currency, 'succeeded', auth.uid(), now()) returning id into v_id;
-  insert into private.payment_lines (payment_id, booking_id, of_change, amount_minor, captured_minor) values (v_id, b.id, true, p_minor, p_minor);
+  perform private.add_cash_part(b, p, p_minor, p_minor);
   perform private.write_cash_entry(b, 'taken', auth.uid(), private.from_minor(p_minor, b.currency_code));
 end $$;
 
@@ -20633,7 +20818,9 @@ begin
   perform private.move_booking(b.id, case when c.maker = 'offer' then private.status_after_move(b) end, null, c.actor_id,
     case c.maker when 'offer' then jsonb_build_object('by', 'departure', 'how', c.answered_how) when 'desk' then jsonb_build_object('by', 'staff', 'note', c.reason)
       else '{"by": "tourist"}' end
-    || case when d.id is not null then private.move_detail(b, d) else '{}' end || case when r.people is not null then jsonb_build_object('party', v_party) else '{}' end);
+    || case when c.waived and c.waived_minor <> 0 then jsonb_build_object('price_kept', true) else '{}' end
+    || case when d.id is not null then private.move_detail(b, d) else '{}' end || case when r.people is not null then jsonb_build_object('party', v_party) else '{}' end
+    || case when r.returned_minor > 0 then jsonb_build_object('returned', private.from_minor(r.returned_minor, b.currency_code)) else '{}' end);
   v_what := case when d.id is not null then jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)) else '{}' end
     || case when r.people is not null then jsonb_build_object('num_people', v_party) else '{}' end;
   if c.maker = 'guest' then
@@ -20701,8 +20888,8 @@ returns text language sql stable security definer set search_path = '' as $$
   select w ->> 'hold_id' from private.waiting_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
 $$;
 
--- Withdraws a change that waits for its guest's payment, for the desk. Nothing was charged, and the booking stays as it is. p_hold_id is the hold
--- that the page showed. Raises what booking_to_change does, 409 'offer_payment_in_progress', and 'changed_meanwhile' if the change has ended or was
+-- Withdraws a change that waits for its guest's payment, for the desk. Nothing was charged, and the booking stays as it is. The guest gets an email if
+-- they had been asked to pay (tell_of_withdrawal). p_hold_id is the hold that the page showed. Raises what booking_to_change does, 409 'offer_payment_in_progress', and 'changed_meanwhile' if the change has ended or was
 -- replaced.
 create function public.withdraw_change(p_booking_id uuid, p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -20717,6 +20904,7 @@ begin
   perform private.limit_booking_changes(b.id);
   perform private.abandon_hold(p_hold_id);
   perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'asked', 'withdrawn'));
+  perform private.tell_of_withdrawal(b, v_waiting);
   perform private.audit_booking('withdraw_change', b, jsonb_build_object('extra_amount', v_waiting -> 'amount', 'currency_code', b.currency_code));
   perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
@@ -20756,7 +20944,7 @@ begin
   h.cancellation_policy := (select s.cancellation_policy from public.departures d join public.services s on s.id = d.service_id where d.id = h.departure_id);
   h.partner_rate := 0; -- the booking's own holds of the whole departure
   h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
-    'answered_how', c.answered_how);
+    'answered_how', c.answered_how, 'waived_minor', c.waived_minor);
   h.order_id := (private.payment_of(b.id)).order_id;
   h.adds_to := b.id;
   h.answers := c.offer_id;
@@ -20868,7 +21056,7 @@ begin
   c.leaving := private.input_places(h.form, 'leaving');
   c.form := h.form;
   c.difference := private.to_minor(h.total_price, h.currency_code);
-  c.waived_minor := 0; -- the extra price is paid in full
+  c.waived_minor := coalesce((h.form ->> 'waived_minor')::bigint, 0); -- what a credit covers of it
   c.returned := 0;
   perform private.apply_change(b, c, h);
 end $$;
@@ -20926,7 +21114,7 @@ end $$;
 
 -- Queues the only email about a change, once per key: 'booking_changed' by the desk, also to a dock guest who left an address. p_changed is
 -- {refund_amount}, and for the desk's change what it was before: {date: {service_date, start_time}, people, corrected: [field]}. For a change that
--- its guest has to pay first it is {due, pay_by, moves, planned: as waiting_change}.
+-- its guest has to pay first it is {due, pay_by, moves, planned: as waiting_change}, and once that is withdrawn {withdrawn, planned}.
 create function private.queue_change_mail(p_template text, b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_mail(p_template, b.id, ':' || p_key);
@@ -20953,6 +21141,20 @@ begin
   return p_hold;
 end $$;
 
+-- Tells the guest that a change for which they were asked to pay was withdrawn. If that email hasn't left yet, neither of them does. p_waiting is the
+-- change as in waiting_change.
+create function private.tell_of_withdrawal(b private.booking_facts, p_waiting jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_asked text := format('email:booking_changed:%s:%s:%s', b.kind, b.id, p_waiting ->> 'hold_id');
+begin
+  delete from private.outbox o where o.dedupe_key = v_asked and o.state = 'queued' and o.attempts = 0;
+  if not found and exists (select 1 from private.outbox o where o.dedupe_key = v_asked) then
+    perform private.queue_change_mail('booking_changed', b, 'withdrawn:' || (p_waiting ->> 'hold_id'), jsonb_build_object('withdrawn', true,
+      'planned', p_waiting - '{hold_id,by,reason,expires_at,paying}'::text[]));
+  end if;
+end $$;
+
 -- After an answer to a cancelled departure, the guest gets the new ticket by email and a notification. The people who lead or run the new departure
 -- are notified, and its open pages updated. p_returned is the refund. Each key sends only once.
 create function private.tell_of_move(b private.booking_facts, p_key uuid, p_returned bigint)
@@ -20972,10 +21174,10 @@ end $$;
 -- Corrects details of a booking and returns {kind, booking_id, fields: the names of those that changed}. p_details may have whatsapp_number, country,
 -- speaks_spanish, hotel_name, hotel_address, guest_name (only for a dock sale) and passengers: [name] (all of a transport booking, in their order).
 -- The rest stays. Repeating the call changes nothing and notifies no one. The audit log has the names of the fields and the reason, never their
--- contents. p_seen has the same fields as the page showed them, and raises 409 'changed_meanwhile' if one of them has changed to something other than
--- the requested value. Passengers who have the guest's number get the new one too. Raises what booking_for_staff, time_refusal, read_contact and
+-- contents. p_seen has the same fields as the page showed them: raises 400 'booking_required' without one of them, and 409 'changed_meanwhile' if a field
+-- has changed to something other than the requested value. Passengers who have the guest's number get the new one too. Raises what booking_for_staff, time_refusal, read_contact and
 -- check_name do, 400 'reason_required' and 'invalid_input', and 429 as limit_changes does. Locks as lock_booking does.
-create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text, p_seen jsonb default '{}')
+create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text, p_seen jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
@@ -20996,6 +21198,8 @@ begin
     perform private.fail(400, 'reason_required', 'Please give a reason');
   elsif p_details is null or jsonb_typeof(p_details) <> 'object' then
     perform private.invalid('details must be an object');
+  elsif exists (select 1 from jsonb_object_keys(p_details) k where not coalesce(p_seen ? k, false)) then
+    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
   end if;
   perform private.check_text(v_reason);
   if exists (select 1 from jsonb_each_text(private.details_of(x)) now (field, value)
@@ -21109,6 +21313,7 @@ declare
   b private.booking_facts := private.booking(o.booking_id);
   v_choice record;
   c private.change;
+  p private.charges;
 begin
   if p_answer is null or p_answer not in ('move', 'refund') then
     perform private.invalid('answer must be move or refund');
@@ -21139,7 +21344,8 @@ begin
     c.form := '{"passenger_details": [], "passport_images": []}';
     c := private.price_change(b, c, v_choice.value);
     c.returned := greatest(-c.difference, 0);
-    if c.difference > 0 and (private.payment_of(b.id)).id is not null then
+    p := private.payment_of(b.id);
+    if c.difference > 0 and p.id is not null and not private.is_unpaid_cash(b, p) then
       perform private.hold_paid_answer(o, b, c);
       return private.offer_json(o);
     end if;
@@ -21165,7 +21371,9 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
 begin
-  if c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
+  if private.is_unpaid_cash(b, p) then
+    null;
+  elsif c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   elsif c.difference > 0 and p.id is not null then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
@@ -23191,7 +23399,7 @@ $$;
 -- Returns the amount still to pay in cash at the start of the trip, or null.
 create function private.amount_due(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
-  select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price)
+  select case when private.is_cash_due(b.status, b.payment_method, b.payment_status, b.check_in_status) then private.price_of(b.id) end
 $$;
 
 -- Returns why a ticket can't be transferred now: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'offer_payment_in_progress' or
@@ -23835,7 +24043,7 @@ begin
   perform private.limit_conflicts();
   insert into private.dock_conflicts (territory_id, booking_id, reporter_id, action, reason, reported_at, amount, price,
     currency_code, other_id, other_at)
-  values (b.territory_id, b.id, auth.uid(), r.action, p_reason, p_at, p_amount, b.total_price,
+  values (b.territory_id, b.id, auth.uid(), r.action, p_reason, p_at, p_amount, private.price_of(b.id),
     b.currency_code, v_other, v_other_at)
   returning id into v_id;
   perform private.audit_booking('dock_conflict', b, jsonb_strip_nulls(jsonb_build_object('action', r.action, 'reason', p_reason, 'at', p_at,
@@ -23919,7 +24127,7 @@ declare
   b private.booking_facts := private.booking(p_booking_id);
   v_refusal private.refusal := private.take_cash(b, p_amount, p_at);
 begin
-  if v_refusal.code = 'cash_already_received' and p_amount = b.total_price and exists (
+  if v_refusal.code = 'cash_already_received' and p_amount = private.price_of(b.id) and exists (
        select 1 from private.payment_of(b.id) p
         where p.received_by = auth.uid() and p.received_at between p_at - interval '10 minutes' and p_at + interval '10 minutes') then
     return null;
@@ -25393,6 +25601,106 @@ begin
   update private.holds h set form = '{}' from due where h.id = due.id;
   get diagnostics v_count = row_count;
   return v_count;
+end $$;
+
+-- The emails about a booking in its drawer, and sending them again.
+
+create index outbox_booking_idx on private.outbox ((payload ->> 'booking_id')) where kind = 'email';
+
+-- Returns the emails about a booking to its guest and payer. Emails about messages are left out because the conversation shows the messages.
+create function private.emails_of(b private.booking_facts)
+returns setof private.outbox language sql stable security definer set search_path = '' as $$
+  select o.* from private.outbox o where o.kind = 'email' and o.payload ->> 'booking_id' = b.id::text
+  union all
+  select o.* from private.outbox o where o.dedupe_key in (
+    select format('email:payment_failed:%s:%s', h.id, r) from private.holds h, unnest('{declined,returned}'::text[]) r
+     where h.id = b.hold_id or h.adds_to = b.id
+    union all
+    select 'email:transfer_invite:' || t.id from private.ticket_transfers t where t.booking_id = b.id)
+$$;
+
+-- Returns whether an email of a booking can be sent again, because it was sent or given up and is still true. Only the last email with a ticket is,
+-- and a request to pay only while its change waits.
+create function private.may_send_again(b private.booking_facts, o private.outbox)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  with_ticket constant text[] := '{booking_confirmation,booking_moved,booking_changed,booking_reduced,booking_enlarged,transfer_ticket,walk_up_ticket}';
+begin
+  return o.state in ('sent', 'dead')
+    and (o.template = any (with_ticket) or o.template in ('booking_cancelled', 'booking_refunded', 'departure_confirmed', 'departure_offer', 'reminder_evening', 'reminder_soon'))
+    and not (o.template = any (with_ticket) and exists (
+      select 1 from private.emails_of(b) x where x.template = any (with_ticket) and x.id > o.id and not x.payload ? 'again' and x.state <> 'discarded'))
+    and (o.payload #> '{changed,pay_by}' is null or private.waiting_change(b) ->> 'hold_id' = o.payload ->> 'part')
+    and private.mail_is_obsolete(o) is null;
+end $$;
+
+-- Returns the email that would bring the guest of a live booking the current ticket, or no row without an address.
+create function private.ticket_email(b private.booking_facts)
+returns table (template text, recipient text, payload jsonb)
+language sql stable security definer set search_path = '' as $$
+  select 'booking_confirmation', p.email, jsonb_build_object('kind', b.kind, 'booking_id', b.id)
+    from public.profiles p where p.id = b.tourist_id and private.is_live(b.status) and private.may_mail(p.email)
+  union all
+  (select o.template, o.recipient, o.payload from private.dock_reader(b) r
+     join private.outbox o on o.template = 'walk_up_ticket' and o.recipient = r.recipient and o.payload ->> 'booking_id' = b.id::text
+    where private.is_live(b.status) order by o.id desc limit 1)
+$$;
+
+-- Returns the emails about a booking for its territory's team: {ticket_to, emails: [{id, template, recipient, state, again, at, may_send}]}, newest
+-- first. `ticket_to` is the address to which the ticket can be sent, or null. `again`: someone sent it again. `at` is when it was sent, or otherwise
+-- created. The recipient of an invitation to take over the ticket is null, because that address is deleted soon. Raises 403 'forbidden' and 404
+-- 'booking_not_found'.
+create function public.booking_emails(p_booking_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_booking_id);
+begin
+  perform private.require_territory(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  return jsonb_build_object(
+    'ticket_to', (select t.recipient from private.ticket_email(b) t),
+    'emails', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'template', o.template, 'recipient', case when o.template <> 'transfer_invite' then o.recipient end,
+          'state', case when o.state = 'sending' then 'queued' else o.state end, 'again', o.payload ? 'again', 'at', coalesce(o.sent_at, o.created_at),
+          'may_send', not private.is_own_booking(b) and private.may_send_again(b, o)) order by o.id desc), '[]')
+        from private.emails_of(b) o));
+end $$;
+
+-- Sends an email about a booking again, with what is true now, or the current ticket without p_email_id. An email that was given up is tried again.
+-- Each p_key sends once. Raises 403 'forbidden' and 'own_booking', 404 'booking_not_found', 409 'email_obsolete' if there is nothing to send any more or
+-- no address, and 429 as limit_changes and count_letter do. Locks the booking.
+create function public.send_booking_email(p_booking_id uuid, p_key uuid, p_email_id bigint default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_for_staff(p_booking_id);
+  o private.outbox;
+begin
+  if private.once(p_key, jsonb_build_array('send_booking_email', b.id, p_email_id)) is not null then
+    return;
+  end if;
+  b := private.lock_booking_row(b.id);
+  perform private.limit_changes('booking_email', '{booking_email_sent}', b.id::text);
+  if p_email_id is null then
+    select t.template, t.recipient, t.payload into o.template, o.recipient, o.payload from private.ticket_email(b) t;
+  else
+    select e.* into o from private.emails_of(b) e where e.id = p_email_id and private.may_send_again(b, e);
+  end if;
+  if o.template is null then
+    perform private.fail(409, 'email_obsolete', 'This email can no longer be sent');
+  end if;
+  perform private.count_letter('booking_email', o.recipient, private.limit_value('booking_email.address_day'));
+  if o.state = 'dead' then
+    update private.outbox x set state = 'queued', attempts = 0, next_attempt_at = now(), frozen = null where x.id = o.id;
+  else
+    insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+    values (format('email:again:%s', p_key), 'email', o.template, o.recipient, o.payload || jsonb_build_object('again', true)
+      -- The link of an offer isn't stored with an email that was sent.
+      || case when o.template = 'departure_offer' then jsonb_build_object('code', private.new_link('offer', (o.payload ->> 'offer_id')::uuid)) else '{}' end);
+  end if;
+  perform private.audit_booking('booking_email_sent', b, jsonb_build_object('template', o.template));
+  perform private.done(p_key, '{}');
 end $$;
 
 -- Card payments at the dock (docs/decisions/0063). The seats of a sale are held while the guest pays on their own phone, through a link. From then on
