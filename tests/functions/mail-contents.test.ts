@@ -197,7 +197,7 @@ test('says that a change to be paid for was withdrawn, which one, and that the t
   expect(text).toContain('nothing was charged');
   expect(text).toContain('For 4 people instead of 2.');
   expect(text).toContain('still valid');
-  expect(text).not.toContain('See and pay');
+  expect(text).not.toContain('Review and pay');
 });
 
 test('asks for a passport photo where the trip needs one and the booking has none', async () => {

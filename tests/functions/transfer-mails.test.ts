@@ -13,7 +13,7 @@ test('contains who offers the ticket, what it is, and the deadline', async () =>
     'December 5, 2026',
     'Municipal dock',
     TO_PAYER,
-    'Please accept it by Friday, December 4, 2026, 2:30 PM',
+    'Please accept the ticket by Friday, December 4, 2026, 2:30 PM',
     `${APP}/ticket-transfer#${transferInvite.code}`,
     "If you don't know who sent this, you can ignore this email.",
   ])
@@ -48,7 +48,7 @@ test('gives the new holder the ticket, and says who gets refunds', async () => {
 test('tells the former holder who has it now, who decides and who gets refunds, without a ticket', async () => {
   const { subject, text, attachments } = await writeMail('transfer_accepted', givenTicket, APP);
   expect(subject).toContain('Someone accepted your ticket');
-  expect(text).toContain("Ana has accepted your ticket. It's no longer yours");
+  expect(text).toContain('Ana has accepted your ticket. The ticket is no longer yours');
   expect(text).toContain('The new ticket holder can now cancel the ticket. If they do, any refund goes to you');
   expect(text).toContain('Your receipt stays in My Bookings.');
   expect(attachments).toBeUndefined();

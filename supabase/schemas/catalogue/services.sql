@@ -324,7 +324,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- The policy refuses other callers afterwards.
   if private.runs_territory(new.territory_id) and not private.has_guide(new) then
-    perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
+    perform private.fail(409, 'guide_needed', 'A guide has to accept this experience before visitors can see it. Choose one under “Guides”.');
   end if;
   return new;
 end $$;
