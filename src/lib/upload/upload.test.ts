@@ -84,7 +84,7 @@ it.each([
   expect(await result).toMatchObject({ error: { code: 'network', message: 'Failed to upload' } });
 });
 
-it('is cancelled by its caller without a failure', async () => {
+it('an upload is cancelled by its caller without a failure', async () => {
   const { result, begun, caller } = upload();
   await begun;
   caller.abort();

@@ -295,7 +295,7 @@ test("deletes a link that brought nobody, never another partner's, and never by 
   expect(await refusal(plain)).toMatchObject({ code: '42501' });
 });
 
-test('is readable only by partners, who see nothing of another partner', async () => {
+test("a partner's dashboard is readable only by partners, who see nothing of another partner", async () => {
   const [stranger = '', other = ''] = await createUsers(fixture.db.sql, 2);
   await grantRole(fixture.db.sql, other, 'travel_partner', 'rio');
   await cashBooking(guests[0] ?? '');

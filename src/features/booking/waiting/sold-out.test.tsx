@@ -146,7 +146,7 @@ it.each<[string, Given, () => void]>([
   await waitFor(() => expect(fields()).not.toContain(null));
 });
 
-it('can be joined and left by keyboard alone', async () => {
+it('the waitlist can be joined and left by keyboard alone', async () => {
   answers.join_waiting_list = entry();
   const { user } = show();
   await wish();

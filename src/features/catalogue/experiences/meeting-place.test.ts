@@ -18,7 +18,9 @@ it.each([
     { place: null, mapLink: 'https://m.test' },
   ],
   ['both', point('The bridge', 'https://m.test'), { place: 'The bridge', mapLink: 'https://m.test' }],
-])('is for an experience with %s', (_, experience, place) => expect(meetingPlace(experience, region)).toEqual(place));
+])('the meeting place is found for an experience with %s', (_, experience, place) =>
+  expect(meetingPlace(experience, region)).toEqual(place),
+);
 
 it('reports only the language of the text that it shows', () => {
   const spanish = { untranslated: { meeting_point: 'es' } };
@@ -27,7 +29,7 @@ it('reports only the language of the text that it shows', () => {
   expect(meetingPlace(point('The bridge'), { ...region, ...spanish }).lang).toBeUndefined();
 });
 
-it("is missing if neither has one, or the territory can't be loaded", () => {
+it("the meeting place is missing if neither has one, or the territory can't be loaded", () => {
   for (const territory of [point(null), null])
     expect(meetingPlace(point(null), territory)).toEqual({ place: null, mapLink: null });
 });

@@ -36,7 +36,7 @@ it('moves a hotel by keyboard, shows it at once, and announces its new position'
   expect(screen.getByRole('button', { name: 'Selva earlier' })).toHaveFocus();
 });
 
-it('is hidden if there is nothing to order', () => {
+it('the order of stops is hidden if there is nothing to order', () => {
   renderApp(<StopOrder userId="me" transportId="t" bookings={[guest('1', 'Casa'), guest('4', null)]} />);
   expect(screen.queryByRole('list')).toBeNull();
 });

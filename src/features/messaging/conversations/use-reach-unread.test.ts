@@ -43,6 +43,6 @@ it.each([
   ['an older page did not come: there is a button to try again', 1, SINCE, { isFetchNextPageError: true }],
   ['nothing is there yet', 1, SINCE, { data: undefined }],
   ['five pages are read', 5, '2026-11-20T01:00:00Z', {}],
-] as const)('stays where it is when %s', (_, count, since, more) => {
+] as const)('the list stays in place when %s', (_, count, since, more) => {
   expect(read(count, since, more)).toEqual({ reaching: false, asked: 0 });
 });
