@@ -42,7 +42,7 @@ describe('files', () => {
     ['images', `avatars/${userId.guide}/me.webp`, ['guide']],
     ['images', `service-images/${userId.shuttle}/bus.webp`, ['shuttle']],
     ['images', `service-images/${userId.tourist}/bus.webp`, []],
-    ['passports', `${userId.tourist}/p.webp`, []], // through the function `passport` alone
+    ['passports', `${userId.tourist}/p.webp`, []], // only through the function `passport`
     ['passports', `${userId.tourist}/../${userId.guide}/p.webp`, []],
     ['passports', 'p.webp', []],
   ])('restricts writing of %s %s to %j', async (bucket, path, expected) => {

@@ -110,7 +110,7 @@ describe('one arrival', () => {
     expect(events).toHaveLength(1);
   });
 
-  // The negative control: a check that reads first lets several through.
+  // Negative control: a check that reads first lets several through.
   test('control: is checked in more than once by looking and then writing', async () => {
     let checkedIn = 0;
     const looks = await Promise.all(

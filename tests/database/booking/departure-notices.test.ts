@@ -187,7 +187,7 @@ describe("a driver's notifications", () => {
     expect(await told()).toEqual([`Run cancelled: ${run} has been cancelled`]);
     await close(date, false);
     expect(await told()).toEqual([`A run is going ahead after all: ${run}`]);
-    // On another weekday, another driver does the run.
+    // On another weekday, another driver drives the departure.
     await close(daysFromNow(8));
     expect(await told()).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe("a driver's notifications", () => {
     expect(await told()).toEqual([
       `No passengers left: To Flores, ${inWords(today)} at 11:59 PM: the last booking was cancelled`,
     ]);
-    // A run a week away may still get passengers.
+    // A departure a week away may still get passengers.
     await cancel(far);
     expect(await told()).toEqual([]);
   });

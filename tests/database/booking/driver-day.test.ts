@@ -52,7 +52,7 @@ describe('a driver', () => {
       p_date: daysFromNow(1),
     });
     expect(await days()).toEqual([today]);
-    // Yesterday's left at noon: more than six hours ago whatever the time is now.
+    // Yesterday's departure left at noon, which is more than six hours ago at any time.
     await addSchedule(fixture.shuttle, dayOf(daysFromNow(-1)));
     const booking = await book(daysFromNow(-1));
     await sql`update public.bookings set start_time = '12:00' where id = ${booking}`;

@@ -229,7 +229,7 @@ describe('a booking with two charges', () => {
     await stripe();
     expect([refundedOf(first), refundedOf(second)]).toEqual([20_100, 4900]);
     expect(await context.ledgerTotal(booking)).toBe(150);
-    // And another price increase, for the one person left.
+    // The price increases again, for the one person left.
     await sql()`update public.experiences set shared_price = 180`;
     await movePaid(booking, { extra_amount: 30 });
     expect(await context.ledgerTotal(booking)).toBe(180);
