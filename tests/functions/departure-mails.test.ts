@@ -97,8 +97,13 @@ test.each([
 );
 
 test.each([
-  ['who has not paid', { refund_amount: 0 }, false, 'or cancel your booking.'],
-  ['who holds what somebody else paid', {}, true, 'the refund then goes to the person who paid for this ticket.'],
+  ['a guest who has not paid', { refund_amount: 0 }, false, 'or cancel your booking.'],
+  [
+    'the holder of a ticket that someone else paid for',
+    {},
+    true,
+    'the refund then goes to the person who paid for this ticket.',
+  ],
 ])('promises no money to %s', async (_, changes, paid_by_other, words) => {
   const data = { ...departureOffer, paid_by_other, offer: { ...offer, ...changes } };
   const { text, html } = await writeMail('departure_offer', data, APP);

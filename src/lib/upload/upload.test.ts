@@ -75,7 +75,7 @@ it('runs as long as it makes progress', async () => {
 
 it.each([
   ['half-way', () => progress(5)],
-  ['with all of it sent', () => Line.last.upload.onload?.({})],
+  ['with everything sent', () => Line.last.upload.onload?.({})],
 ])('fails, with a retry, on a stalled connection %s', async (_when, move) => {
   const { result, begun } = upload();
   await begun;

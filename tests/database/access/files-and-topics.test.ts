@@ -236,8 +236,8 @@ describe('topics', () => {
         ['territory:rio', 'booking'],
       ],
     ],
-    ['a booking that does not', `update public.bookings set hotel_name = 'x' where id = '${id.booking}'`, []],
-    ['a hold that leaves seats', `update public.departures set held = held + 1 where id = '${id.departure}'`, []],
+    ['an unchanged booking', `update public.bookings set hotel_name = 'x' where id = '${id.booking}'`, []],
+    ['a hold while seats are left', `update public.departures set held = held + 1 where id = '${id.departure}'`, []],
     [
       'a hold of the last seats',
       `update public.departures set held = capacity where id = '${id.departure}'`,

@@ -92,13 +92,13 @@ describe('available seats', () => {
 
   test.each([
     [
-      'a hold that its person gives back',
+      'a released hold',
       async (hold: string, who: string) => {
         await call(context.fixture, who, 'release_hold', { p_hold_id: hold });
       },
     ],
     [
-      'a hold that runs out',
+      'an expired hold',
       async (hold: string) => {
         await sql()`update private.holds set expires_at = now() - interval '1 second' where id = ${hold}`;
         await context.checkout.deps.admin('release_expired');

@@ -185,7 +185,7 @@ const arrivedInPart = { status: 'checked_in', check_in_status: 'checked_in', num
 
 it.each([
   ['the next trip', [{ ...dawn, ...arrivedInPart }]],
-  ['a trip further down', [dawn, { ...later, id: 'Hot-Waterfall-2', ...arrivedInPart }]],
+  ['a later trip', [dawn, { ...later, id: 'Hot-Waterfall-2', ...arrivedInPart }]],
 ])('keeps the code of a partly arrived party, and what the others need: %s', (_, rows) => {
   open(rows);
   const party = within(screen.getByText('2 of 4 here').closest('article') ?? document.createElement('article'));

@@ -124,18 +124,18 @@ it('lets guests choose what to wait for if both are sold', async () => {
 
 it.each<[string, Given, () => void]>([
   [
-    'another hour of the day has room',
+    'another time of the day has seats',
     {},
     () => departures.mockResolvedValue([slot(), slot({ slotId: 'b', available: 8 })]),
   ],
-  ['seats of it are held already', { kept: aHold({ expiresAt: '2126-11-26T00:00:00Z' }) }, () => undefined],
+  ['its seats are held already', { kept: aHold({ expiresAt: '2126-11-26T00:00:00Z' }) }, () => undefined],
   [
-    'the last seats went while it was filled in',
+    'the last seats were sold while it was filled in',
     { problem: { code: 'sold_out', message: "There aren't enough seats left" } },
     () => undefined,
   ],
   [
-    'seats of it are offered',
+    'its seats are offered',
     {},
     () => Object.assign(answers, { my_waiting_list: [entry({ state: 'offered', seconds_left: 7199 })] }),
   ],

@@ -10,10 +10,10 @@ const region = point('The main dock', 'https://maps.test/dock');
 
 it.each([
   ['nothing of its own', point(null), { place: 'The main dock', mapLink: 'https://maps.test/dock' }],
-  ['blanks', point(' '), { place: 'The main dock', mapLink: 'https://maps.test/dock' }],
-  ['a text alone, which never gets the territory’s link', point('The bridge'), { place: 'The bridge', mapLink: null }],
+  ['only blanks', point(' '), { place: 'The main dock', mapLink: 'https://maps.test/dock' }],
+  ["only a text, which never gets the territory's link", point('The bridge'), { place: 'The bridge', mapLink: null }],
   [
-    'a link alone, which never gets the territory’s text',
+    "only a link, which never gets the territory's text",
     point(null, 'https://m.test'),
     { place: null, mapLink: 'https://m.test' },
   ],

@@ -162,7 +162,7 @@ it('cancels under one key, however often it is repeated after a lost connection'
 
 it.each([
   ['is too long', 'x'.repeat(501), /Please keep your message under 500 characters/],
-  ['turns the direction of its neighbours', 'Closed \u202enepo', /Please leave out invisible characters/],
+  ['changes the direction of neighbouring text', 'Closed \u202enepo', /Please leave out invisible characters/],
 ])('refuses a message that %s beside the field', async (_, message, note) => {
   const { user } = open();
   const field = await screen.findByLabelText(/Message to the guests/);

@@ -54,10 +54,20 @@ function show(change: Partial<BookingForm> = {}) {
 }
 
 it.each([
-  ['none is left', { cashSeats: 0 }, {}, 'There are no cash seats left on this departure. Please pay by card'],
-  ['too few are left', { cashSeats: 1 }, {}, 'Only 1 cash seat is left on this departure. Please pay by card'],
   [
-    'a private group keeps all',
+    'no seats are left for it',
+    { cashSeats: 0 },
+    {},
+    'There are no cash seats left on this departure. Please pay by card',
+  ],
+  [
+    'too few seats are left for it',
+    { cashSeats: 1 },
+    {},
+    'Only 1 cash seat is left on this departure. Please pay by card',
+  ],
+  [
+    'a private group would take all seats',
     {},
     { bookingType: 'private' },
     'A private booking takes the whole departure, so please pay by card',
