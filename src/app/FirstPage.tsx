@@ -18,7 +18,7 @@ export function FirstPage({ children }: { children: ReactNode }) {
         onRetry={missing.retry}
         retrying={missing.busy}
       >
-        <Trans>We couldn't load it. It opens automatically when there is a connection.</Trans>
+        <Trans>We couldn't load this page. It will open automatically when you're back online.</Trans>
       </ErrorState>
     </div>
   );

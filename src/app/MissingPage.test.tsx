@@ -63,7 +63,7 @@ it('keeps the previous page while offline, and opens the requested one when onli
 it('retries on a click, and gives up when another page is opened', async () => {
   const router = open();
   await userEvent.click(screen.getByRole('link', { name: 'My ticket' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Stay here' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Stay on this page' }));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(router.state.location.pathname).toBe('/bookings');
   await userEvent.click(screen.getByRole('link', { name: 'My ticket' }));
@@ -75,7 +75,7 @@ it('shows on a first page without a network that it needs one, and opens it once
   open('/terms');
   expect(await screen.findByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
   expect(screen.getAllByRole('alert')).toHaveLength(1);
-  expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Stay on this page' })).toBeNull();
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText('The terms')).toBeInTheDocument();
 });

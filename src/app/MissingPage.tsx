@@ -45,7 +45,7 @@ export function MissingPage() {
                 void navigate(here, { replace: true, state: here.state as unknown, preventScrollReset: true })
               }
             >
-              <Trans>Stay here</Trans>
+              <Trans>Stay on this page</Trans>
             </Button>
           </span>
         }

@@ -52,7 +52,7 @@ export function useSignOut(): { pending: boolean; signOut: () => void } {
           one: "# check-in or sale hasn't been sent yet.",
           other: "# check-ins or sales haven't been sent yet.",
         });
-        toast.error(`${text} ${t`They're saved on this phone. Press again to sign out anyway.`}`, WARNED_MS);
+        toast.error(`${text} ${t`They're saved on this phone. Tap again to sign out anyway.`}`, WARNED_MS);
         return;
       }
       await giveSeatsBack().catch(() => undefined);

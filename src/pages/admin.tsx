@@ -45,8 +45,8 @@ export default function AdminPage() {
           now={tab}
           onChange={setTab}
           items={[
-            { name: 'territories', label: t`Territories`, icon: <MapIcon aria-hidden="true" /> },
-            { name: 'reviews', label: t`Review queues`, icon: <Inbox aria-hidden="true" />, count: counts?.queues },
+            { name: 'territories', label: t`Regions`, icon: <MapIcon aria-hidden="true" /> },
+            { name: 'reviews', label: t`Moderation queues`, icon: <Inbox aria-hidden="true" />, count: counts?.queues },
             { name: 'people', label: t`People`, icon: <Users aria-hidden="true" />, count: counts?.roleRequests },
             { name: 'mail', label: t`Mail`, icon: <Mail aria-hidden="true" /> },
             { name: 'checks', label: t`Checks`, icon: <Activity aria-hidden="true" /> },

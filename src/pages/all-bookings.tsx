@@ -52,7 +52,7 @@ export default function AllBookingsPage() {
         {territories.isPending && <PageSpinner />}
         {territories.data && !region && (
           <EmptyState icon={<MapPinned aria-hidden="true" className="size-6" />} title={<Trans>Select a region</Trans>}>
-            <Trans>Its bookings, their totals and the export appear here.</Trans>
+            <Trans>The region's bookings, totals and export appear here.</Trans>
           </EmptyState>
         )}
         {region && <AllBookings key={region.id} territory={region} state={state} />}

@@ -39,7 +39,7 @@ it.each([
     setLine(line);
     open(code, true);
     await asked();
-    expect(await screen.findByText(line ? /^We couldn't refresh\./ : /^You're offline/)).toBeVisible();
+    expect(await screen.findByText(line ? /^We couldn't update the list\./ : /^You're offline/)).toBeVisible();
     expect(screen.getByRole('article', { name: 'Hot Waterfall' })).toBeVisible();
     expect(screen.queryByText(/^Failed: /)).toBeNull();
   },
@@ -48,7 +48,7 @@ it.each([
 it('shows quietly that it waits for a connection if nothing is stored', async () => {
   setLine(false);
   open('offline', false);
-  expect(await screen.findByText("You're offline. This will open when you're back online.")).toBeVisible();
+  expect(await screen.findByText("You're offline. This page will open when you're back online.")).toBeVisible();
   expect(screen.queryByText(/^Failed: /)).toBeNull();
 });
 

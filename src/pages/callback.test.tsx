@@ -183,7 +183,7 @@ describe('the link of an email', () => {
     expect(await screen.findByRole('button', { name: 'Confirm the change' })).toBeInTheDocument();
     expect(screen.queryByLabelText('Code from the email')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Confirm the change' }));
-    expect(await screen.findByRole('heading', { name: 'One more email to confirm' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Confirm one more email' })).toBeInTheDocument();
   });
 });
 
@@ -208,10 +208,10 @@ describe('an invitation opened while another account is signed in', () => {
   it('signs out and continues with the invitation, and a failure can be retried', async () => {
     queries.signOut.mockRejectedValueOnce(new AppError('auth', 'An error occurred during sign out'));
     const user = show();
-    await user.click(await press('Sign out and accept it'));
+    await user.click(await press('Sign out and accept invitation'));
     expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred during sign out');
-    expect(await press('Sign out and accept it')).toHaveFocus();
-    await user.click(await press('Sign out and accept it'));
+    expect(await press('Sign out and accept invitation')).toHaveFocus();
+    await user.click(await press('Sign out and accept invitation'));
     expect(await screen.findByText('at /login')).toBeInTheDocument();
     expect(storedInvite()).toBe(CODE);
   });

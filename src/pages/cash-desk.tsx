@@ -38,7 +38,7 @@ export default function CashDeskPage() {
         ) : (
           profile && (
             <EmptyState title={<Trans>You have no region yet</Trans>}>
-              <Trans>An administrator assigns you to the region that you run.</Trans>
+              <Trans>An administrator will assign you to the region you manage.</Trans>
             </EmptyState>
           )
         )}

@@ -13,7 +13,7 @@ export default function ChangeBookingPage() {
   const { id = '' } = useParams();
   const { pathname } = useLocation();
   const change = pathname.endsWith('/more-people') ? 'more' : pathname.endsWith('/fewer-people') ? 'fewer' : 'date';
-  const title = { date: t`Change the date`, more: t`More people`, fewer: t`Fewer people` }[change];
+  const title = { date: t`Change date`, more: t`More people`, fewer: t`Fewer people` }[change];
   useTitle(title);
   return (
     <div className="shell flex-1">

@@ -29,7 +29,7 @@ export default function DockTicketPage() {
 function NotFound() {
   return (
     <LinkNotValid to={paths.home} label={<Trans>Go to the home page</Trans>}>
-      <Trans>The trip is over, or the ticket has a new link. Ask the seller.</Trans>
+      <Trans>The trip is over, or the ticket has a new link. Ask the person who sold you the ticket.</Trans>
     </LinkNotValid>
   );
 }

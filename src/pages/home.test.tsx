@@ -63,7 +63,7 @@ it('shows the featured territory and the three steps', () => {
   expect(steps.map((step) => step.textContent)).toEqual([
     '1. Choose a region',
     '2. Book an experience',
-    '3. Enjoy and review',
+    '3. Enjoy your trip and review it',
   ]);
 });
 

@@ -24,7 +24,7 @@ export default function HomePage() {
   const guest = status === 'signed-out';
   usePageHead({
     title: t`Guatemala with the people who call it home`,
-    description: t`Book local guides, boats and shuttles in every region of Guatemala. Pay by card, then show your QR ticket.`,
+    description: t`Book local guides, boats and shuttles in every region of Guatemala. Pay by card and get a ticket with a QR code.`,
     canonical: paths.home,
   });
   // The shortcuts of the installed app lead people who work here to their day.

@@ -79,7 +79,7 @@ function Login({ onForgot }: { onForgot: () => void }) {
       {expired && (
         <Alert tone="warn" className="mt-6">
           <Trans>Your session has expired. Please log in again.</Trans>{' '}
-          <Trans>You'll come back to the page you were on.</Trans>
+          <Trans>After this, you'll return to the page you were on.</Trans>
         </Alert>
       )}
       <LoginForm onForgot={onForgot} />
@@ -94,7 +94,7 @@ function Forgot({ onSent, onBack }: { onSent: (email: string) => void; onBack: (
         <Trans>Forgot password</Trans>
       </h1>
       <p className="mt-2 text-ink-2">
-        <Trans>Tell us your address and we'll send you a link to choose a new one.</Trans>
+        <Trans>Enter your email address, and we'll send you a link to choose a new password.</Trans>
       </p>
       <ForgotPasswordForm onSent={onSent} onBack={onBack} />
     </>
@@ -114,12 +114,14 @@ function Sent({ email, onEntered, onBack }: { email: string; onEntered: () => vo
     <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>Check Your Email</Trans>}>
       <p>
         <Trans>
-          If there is an account for <strong className="font-semibold text-ink">{email}</strong>, a link to choose a new
-          password is on its way.
+          If there's an account for <strong className="font-semibold text-ink">{email}</strong>, we've emailed a link to
+          choose a new password.
         </Trans>
       </p>
       <p>
-        <Trans>Or enter the code here. If you asked more than once, only the most recent email works.</Trans>
+        <Trans>
+          Or enter the code from the email here. If you asked more than once, only the most recent email works.
+        </Trans>
       </p>
       <CodeForm save={onCode} />
       <Button className="justify-self-start" onClick={onBack}>

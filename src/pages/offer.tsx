@@ -15,7 +15,7 @@ export default function OfferPage() {
       useLink={useLinkedOffer}
       loading={t`Loading your options`}
       notFound={<NotFound />}
-      offline={<Trans>Your options will open when you're back online. Nothing is decided until then.</Trans>}
+      offline={<Trans>Your options will open when you're back online. We won't decide anything until then.</Trans>}
     >
       {(offer, { token, query }) => (
         <OfferCard
@@ -33,7 +33,7 @@ export default function OfferPage() {
 function NotFound() {
   return (
     <LinkNotValid to={paths.bookings} label={<Trans>My Bookings</Trans>}>
-      <Trans>You can also see this in My Bookings.</Trans>
+      <Trans>You can also see these options in My Bookings.</Trans>
     </LinkNotValid>
   );
 }

@@ -29,9 +29,7 @@ export default function PassengerTicketPage() {
 function NotFound() {
   return (
     <LinkNotValid to={paths.home} label={<Trans>Go to the home page</Trans>}>
-      <Trans>
-        The trip is over, or the booking has changed. Ask the person who sent you the ticket for the new one.
-      </Trans>
+      <Trans>The trip is over, or the booking has changed. Ask the person who sent you the ticket for a new one.</Trans>
     </LinkNotValid>
   );
 }

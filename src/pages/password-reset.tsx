@@ -90,7 +90,7 @@ function NoLink() {
       }
     >
       <Trans>
-        A reset link works once and for a short time. Choose "Forgot password" on the login page to get a new one.
+        A reset link works only once and for a short time. Choose "Forgot password" on the login page to get a new one.
       </Trans>
     </EmptyState>
   );

@@ -15,9 +15,9 @@ export default function PayPage() {
     <LinkPage
       title={t`Pay by card`}
       useLink={useLinkedPayment}
-      loading={t`Opening the payment`}
+      loading={t`Opening the payment form`}
       notFound={<NotFound />}
-      offline={<Trans>Nothing is charged in the meantime.</Trans>}
+      offline={<Trans>We won't charge you in the meantime.</Trans>}
     >
       {(payment, { token, query }) =>
         payment.ticket ? null : <PayScreen token={token} payment={payment} onPaid={() => void query.refetch()} />
@@ -29,7 +29,7 @@ export default function PayPage() {
 function NotFound() {
   return (
     <LinkNotValid to={paths.home} label={<Trans>Go to the home page</Trans>}>
-      <Trans>Ask the seller for a new code. Nothing was charged through this link.</Trans>
+      <Trans>Ask the person selling the seats for a new code. We didn't charge anything through this link.</Trans>
     </LinkNotValid>
   );
 }

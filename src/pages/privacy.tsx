@@ -8,13 +8,13 @@ export default function PrivacyPage() {
   const { t } = useLingui();
   usePageHead({
     title: t`Privacy Policy`,
-    description: t`What we know about you, why, and who gets to see it. In plain words, as it really works.`,
+    description: t`This page explains in plain words what we know about you, why, and who can see it.`,
     canonical: paths.privacy,
   });
   return (
     <LegalPage
       title={<Trans>Privacy Policy</Trans>}
-      lead={<Trans>What we know about you, why, and who gets to see it. In plain words, as it really works.</Trans>}
+      lead={<Trans>This page explains in plain words what we know about you, why, and who can see it.</Trans>}
       since="2026-11-21"
     >
       <PrivacyText />

@@ -95,9 +95,9 @@ it('names a charge for a change that was not made, and its refund', async () => 
     refunded_amount: 49,
   });
   open();
-  const rows = await screen.findAllByRole('row', { name: /For a change that wasn't made/ });
+  const rows = await screen.findAllByRole('row', { name: /For a change that didn't go through/ });
   expect(rows.map((row) => row.textContent?.split('For')[0])).toEqual(['Paid by card', 'Refunded by card']);
-  expect(screen.getByRole('row', { name: /^You paid in total/ })).toHaveTextContent('Q770');
+  expect(screen.getByRole('row', { name: /^Total you paid/ })).toHaveTextContent('Q770');
 });
 
 it('shows how each payment was made', async () => {

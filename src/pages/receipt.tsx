@@ -55,7 +55,7 @@ function Stale({ online, readAt, timeZone, onRetry, retrying }: StaleProps) {
       }
     >
       {online ? (
-        <Trans>We couldn't refresh. This is the receipt from {time}.</Trans>
+        <Trans>We couldn't update the receipt. This one is from {time}.</Trans>
       ) : (
         <Trans>You're offline. This is the receipt from {time}.</Trans>
       )}

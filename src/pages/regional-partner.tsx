@@ -15,7 +15,7 @@ export default function RegionalPartnerPage() {
   const apply = useRef<HTMLHeadingElement>(null);
   usePageHead({
     title: t`Earn Money`,
-    description: t`Guide, drive, run a region or send guests: four ways to earn with the travellers who come to Guatemala.`,
+    description: t`Guide, drive, run a region or refer guests. These are four ways to earn with travellers in Guatemala.`,
     canonical: paths.regionalPartner,
   });
   const choose = (way: Way) => {
@@ -36,7 +36,7 @@ export default function RegionalPartnerPage() {
       <section aria-labelledby="apply" className="shell pt-14 lg:pt-20">
         <div className="mx-auto max-w-3xl">
           <h2 id="apply" ref={apply} tabIndex={-1} className="font-title mb-7 scroll-mt-24 text-3xl outline-none">
-            <Trans>Apply</Trans>
+            <Trans>Apply now</Trans>
           </h2>
           <Application chosen={chosen} />
         </div>
@@ -54,8 +54,8 @@ function Intro() {
         </h1>
         <p className="mt-4 max-w-prose text-lg text-ink-2">
           <Trans>
-            Territorio belongs to the people who make its trips happen. Guide a walk, host travellers, drive a boat or
-            tell others about it, and get paid for every booking you help make.
+            Territorio exists thanks to the people who run its trips. Guide a walk, host travellers, drive a boat or
+            recommend trips, and get paid for every booking you help make.
           </Trans>
         </p>
       </div>
@@ -78,15 +78,17 @@ function WhyJoin() {
         <dl className="mt-7 grid gap-8 md:grid-cols-3">
           <Reason title={<Trans>The money stays in the region</Trans>}>
             <Trans>
-              80% of the price goes to the operator, less the commission of any partner who sent the guest, and 10% goes
-              to the region's own team.
+              The operator gets 80% of the price, minus commission if a partner referred the guest. The region's team
+              gets 10%.
             </Trans>
           </Reason>
           <Reason title={<Trans>No fee, no contract</Trans>}>
-            <Trans>Joining costs nothing. We earn when you earn, and you can leave at any time.</Trans>
+            <Trans>Joining is free. We earn when you earn, and you can leave at any time.</Trans>
           </Reason>
-          <Reason title={<Trans>Bookings you can see</Trans>}>
-            <Trans>See who's coming, when, and how much you've earned: on your phone, the moment they book.</Trans>
+          <Reason title={<Trans>Your bookings at a glance</Trans>}>
+            <Trans>
+              See who's coming, when, and how much you've earned. It's all on your phone as soon as guests book.
+            </Trans>
           </Reason>
         </dl>
       </div>

@@ -29,7 +29,7 @@ it('shows no ordinary form while an invitation is being looked up', async () => 
   let answer: (invite: typeof marta) => void = () => undefined;
   queries.lookUpInvite.mockReturnValue(new Promise<typeof marta>((resolve) => (answer = resolve)));
   renderApp(<RegisterPage />, { url: '/register' });
-  expect(await screen.findByLabelText('Looking up your invitation')).toBeInTheDocument();
+  expect(await screen.findByLabelText('Loading your invitation')).toBeInTheDocument();
   expect(screen.queryByLabelText('Password')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Register' })).toBeNull();
   answer(marta);

@@ -27,7 +27,7 @@ export default function RegisterPage() {
   useReturnTo();
 
   return (
-    <AuthFrame picture={art.flores()} line={<Trans>Walk in as a guest, leave with friends</Trans>} lineAt="bottom">
+    <AuthFrame picture={art.flores()} line={<Trans>Arrive as a guest, leave with friends</Trans>} lineAt="bottom">
       {sentTo ? (
         <CheckYourEmail email={sentTo} password={password} onConfirmed={forgetCode} />
       ) : unknown ? (
@@ -45,7 +45,7 @@ export default function RegisterPage() {
                 to={withQuery(paths.regions, { ref })}
                 className="mt-1 flex min-h-11 items-center font-semibold underline underline-offset-4"
               >
-                <Trans>Look around first</Trans>
+                <Trans>Browse trips first</Trans>
               </Link>
             </ReferralBanner>
           )}
@@ -56,7 +56,7 @@ export default function RegisterPage() {
           </h1>
           <p className="mt-2 text-ink-2">
             <Trans>
-              Already have one?{' '}
+              Already have an account?{' '}
               <Link
                 to={withQuery(paths.login, { ref })}
                 state={state}

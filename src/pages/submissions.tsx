@@ -31,7 +31,7 @@ export default function SubmissionsPage() {
             <Trans>Share Your Experience</Trans>
           </h1>
           <p className="mt-2 text-lg text-ink-2">
-            <Trans>The heron on the bow, the falls at noon: show others what you saw on your trip.</Trans>
+            <Trans>Show others what you saw on your trip, such as a heron on the bow or the falls at noon.</Trans>
           </p>
           {thanks && (
             <Alert tone="success" className="mt-6">

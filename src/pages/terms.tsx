@@ -8,13 +8,13 @@ export default function TermsPage() {
   const { t } = useLingui();
   usePageHead({
     title: t`Terms of Service`,
-    description: t`The agreement between you, the people who run your trip, and us.`,
+    description: t`This is the agreement between you, the people who run your trip, and us.`,
     canonical: paths.terms,
   });
   return (
     <LegalPage
       title={<Trans>Terms of Service</Trans>}
-      lead={<Trans>The agreement between you, the people who run your trip, and us.</Trans>}
+      lead={<Trans>This is the agreement between you, the people who run your trip, and us.</Trans>}
       since="2026-11-21"
     >
       <TermsText />

@@ -52,7 +52,9 @@ export default function TerritoryBookingsPage() {
               icon={<MapPinned aria-hidden="true" className="size-6" />}
               title={<Trans>You have no region yet</Trans>}
             >
-              <Trans>An administrator will assign you to the region you run. Its bookings will then appear here.</Trans>
+              <Trans>
+                An administrator will assign you to the region you manage. The region's bookings will then appear here.
+              </Trans>
             </EmptyState>
           )
         )}

@@ -86,14 +86,14 @@ describe('the page of travel alerts', () => {
     const { answer } = api();
     const client = built([]);
     open(client);
-    expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
+    expect(screen.getByText('Checked at Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
     expect(screen.getByText('Checking now…')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'No alerts' })).toBeVisible();
-    expect(screen.queryByText('All open')).not.toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'There were no travel alerts' })).toBeVisible();
+    expect(screen.queryByText('Everything is open')).not.toBeInTheDocument();
 
     check(client);
     answer([]);
-    expect(await screen.findByRole('heading', { name: 'All open' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Everything is open' })).toBeVisible();
     expect(screen.getByText('Up to date.')).toBeVisible();
   });
 
@@ -104,9 +104,9 @@ describe('the page of travel alerts', () => {
     check(client);
     answer(null);
     expect(await screen.findByText("We couldn't check for updates.")).toBeVisible();
-    expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
+    expect(screen.getByText('Checked at Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
-    expect(screen.queryByText('All open')).not.toBeInTheDocument();
+    expect(screen.queryByText('Everything is open')).not.toBeInTheDocument();
   });
 });
 
@@ -143,7 +143,7 @@ describe("alerts on a service's page", () => {
     const client = built([closed]);
     renderApp(<Conditions territoryId="rio" service={{ kind: 'experience', id: 'e1' }} />, { client });
     expect(screen.getByRole('alert')).toHaveTextContent('River closed.');
-    expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
+    expect(screen.getByText('Checked at Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
     expect(screen.getByText('Checking now…')).toBeVisible();
     check(client);
     answer([]);

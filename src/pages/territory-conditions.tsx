@@ -25,7 +25,8 @@ export default function TerritoryConditionsPage() {
   const name = territory?.name ?? '';
   usePageHead({
     title: territory === null ? t`Territory not found` : territory && t`Travel alerts for ${name}`,
-    description: territory && t`See which roads, rivers and lakes in ${name} are closed, delayed or open.`,
+    description:
+      territory && t`See which roads, rivers and lakes in ${name} are closed or open, and where there are delays.`,
     canonical: territory && paths.territoryConditions(territory.id),
   });
   useNoIndex(territory === null);
@@ -42,7 +43,7 @@ export default function TerritoryConditionsPage() {
           <QueryFailed query={query} heading="h1" className="my-10" actions={others} />
         ) : (
           <ErrorState heading="h1" className="my-10" title={<Trans>Territory not found</Trans>} actions={others}>
-            <Trans>It may have been renamed or closed for a while.</Trans>
+            <Trans>This region may have been renamed or closed for a while.</Trans>
           </ErrorState>
         )}
       </div>
@@ -71,7 +72,7 @@ export default function TerritoryConditionsPage() {
           )}
         </h1>
         <p className="mt-2 text-lg text-ink-2">
-          <Trans>Road, river and lake conditions, now and over the last 30 days.</Trans>
+          <Trans>Travel alerts for roads, rivers and lakes, now and in the last 30 days.</Trans>
         </p>
         <a
           href={conditionsFeed(id)}
@@ -79,7 +80,7 @@ export default function TerritoryConditionsPage() {
           className="mt-1 inline-flex min-h-11 items-center gap-2 font-medium underline underline-offset-4"
         >
           <Rss aria-hidden="true" className="size-4.5" />
-          <Trans>Follow in a feed reader</Trans>
+          <Trans>Follow with a feed reader</Trans>
         </a>
       </div>
       <Recent key={id} territoryId={id} timeZone={territory?.time_zone} />
@@ -112,15 +113,15 @@ function Recent({ territoryId, timeZone }: { territoryId: string; timeZone: stri
   );
 }
 
-/** Says "All open" only if the data is current and was checked. Both lines keep their places. */
+/** Says "Everything is open" only if the data is current and was checked. Both lines keep their places. */
 function Nothing({ checked }: { checked: boolean }) {
   return checked ? (
-    <EmptyState key="now" icon={<CloudSun aria-hidden="true" />} title={<Trans>All open</Trans>}>
-      <Trans>No closed roads or rivers reported in the last 30 days.</Trans>
+    <EmptyState key="now" icon={<CloudSun aria-hidden="true" />} title={<Trans>Everything is open</Trans>}>
+      <Trans>There were no closed roads or rivers in the last 30 days.</Trans>
     </EmptyState>
   ) : (
-    <EmptyState icon={<Clock aria-hidden="true" />} title={<Trans>No alerts</Trans>}>
-      <Trans>No closed roads or rivers had been reported in the 30 days before that.</Trans>
+    <EmptyState icon={<Clock aria-hidden="true" />} title={<Trans>There were no travel alerts</Trans>}>
+      <Trans>There were no closed roads or rivers in the 30 days before that.</Trans>
     </EmptyState>
   );
 }

@@ -43,7 +43,7 @@ export default function TerritoryTransportPage() {
         >
           {error ? null : (
             <span>
-              <Trans>It may have been renamed or closed for a while.</Trans>
+              <Trans>This region may have been renamed or closed for a while.</Trans>
             </span>
           )}
         </ErrorState>
@@ -74,7 +74,7 @@ export default function TerritoryTransportPage() {
           )}
         </h1>
         <p className="mt-2 text-lg text-ink-2">
-          <Trans>Lanchas, shuttles and private cars, booked seat by seat or all to yourself.</Trans>
+          <Trans>Boats, shuttles and private cars. Book a seat or the whole vehicle.</Trans>
         </p>
       </div>
       <TransportList key={id} territoryId={id} territories={null} referral={ref} />

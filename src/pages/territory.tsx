@@ -46,7 +46,7 @@ export default function TerritoryPage() {
       </BackLink>
       {territory === null ? (
         <ErrorState heading="h1" className="mt-4" title={<Trans>Territory not found</Trans>} actions={others}>
-          <Trans>It may have been renamed or closed for a while.</Trans>
+          <Trans>This region may have been renamed or closed for a while.</Trans>
         </ErrorState>
       ) : error && !territory ? (
         <QueryFailed query={query} heading="h1" className="mt-4" actions={others} />

@@ -95,7 +95,7 @@ it('shows a visitor the ticket and its giver, and asks to sign in', async () => 
   expect(screen.getByText('Gustavo Pérez is giving you this ticket')).toBeVisible();
   expect(screen.getByText('Blue pier')).toBeVisible();
   expect(screen.getByText('2 people')).toBeVisible();
-  expect(screen.getByText(/any refund goes to the person who paid, not to you/)).toBeVisible();
+  expect(screen.getByText(/Any refund goes to the person who paid, not to you/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Accept ticket' })).toBeNull();
   await user.click(screen.getByRole('link', { name: 'Sign In' }));
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
@@ -184,7 +184,7 @@ it('shows the cash amount that is due', async () => {
   ask.mockResolvedValue(linked({ ticket: ticket({ paid: false, amount_due: 770 }) }));
   show();
   expect(await screen.findByText('Q770.00')).toBeVisible();
-  expect(screen.queryByText(/It's already paid for/)).toBeNull();
+  expect(screen.queryByText(/The ticket is already paid for/)).toBeNull();
 });
 
 it('shows a changed ticket before it can be accepted', async () => {
@@ -198,8 +198,8 @@ it('shows a changed ticket before it can be accepted', async () => {
 });
 
 it.each([
-  ['transfer_taken', 'This ticket has already been accepted.'],
-  ['transfer_withdrawn', 'The person who offered you this ticket has withdrawn it.'],
+  ['transfer_taken', 'Someone has already accepted this ticket.'],
+  ['transfer_withdrawn', 'The person who offered you this ticket has withdrawn the invitation.'],
   ['transfer_expired', "It's too late to accept this ticket."],
   ['booking_cancelled', /cancelled/],
 ])('shows that one has ended (%s)', async (code, words) => {

@@ -31,7 +31,7 @@ export default function TicketTransferPage() {
       useLink={useLinkedTransfer}
       loading={t`Loading the ticket`}
       notFound={<Over />}
-      offline={<Trans>The ticket will open when you're back online. Nothing is accepted until then.</Trans>}
+      offline={<Trans>The ticket will open when you're back online. You haven't accepted it yet.</Trans>}
     >
       {(data, { token, query }) => <Shown token={token} data={data} refetch={query.refetch} />}
     </LinkPage>
@@ -67,14 +67,14 @@ function Shown({ token, data, refetch }: ShownProps) {
   if (!data.ticket)
     return (
       <Over title={refused}>
-        <Trans>If you still want to come, ask the person who sent you the email, or book it yourself.</Trans>
+        <Trans>If you still want to come, ask the person who sent you the email, or book the trip yourself.</Trans>
       </Over>
     );
   return (
     <article className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-7">
       {first !== data.ticket.version && (
         <Alert tone="warn">
-          <Trans>This ticket has changed since you opened the page. Please check it again.</Trans>
+          <Trans>This ticket has changed since you opened the page. Please check the ticket again.</Trans>
         </Alert>
       )}
       <Ticket ticket={data.ticket} />
@@ -112,15 +112,15 @@ function Ticket({ ticket }: { ticket: OfferedTicket }) {
       {ticket.paid && (
         <p className="mt-4 text-ink-2">
           <Trans>
-            It's already paid for. Once it's yours, you can cancel it; any refund goes to the person who paid, not to
-            you.
+            The ticket is already paid for. Once it's yours, you can cancel it. Any refund goes to the person who paid,
+            not to you.
           </Trans>
         </p>
       )}
       {/* The sentence has no full stop, because Spanish times already end with one. */}
       <p className="mt-2 text-ink-2">
         <Trans>
-          You can accept it until <strong className="nums">{until}</strong>
+          You can accept this ticket until <strong className="nums">{until}</strong>
         </Trans>
       </p>
     </header>
@@ -204,7 +204,7 @@ function Accepted() {
         {t`The ticket is yours`}
       </h1>
       <p role="status" className="text-ink-2">
-        <Trans>It has a new code. It is in My Bookings, and we're sending it to you by email.</Trans>
+        <Trans>The ticket has a new code. You'll find it in My Bookings, and we'll email it to you.</Trans>
       </p>
       <LinkButton to={paths.bookings} variant="primary">
         <Trans>My Bookings</Trans>

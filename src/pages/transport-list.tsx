@@ -11,7 +11,7 @@ export default function TransportListPage() {
   const { t } = useLingui();
   const ref = useReferral();
   const { data, isError } = useQuery(territoriesQuery());
-  const about = t`Lanchas, shuttles and private cars, booked seat by seat or all to yourself.`;
+  const about = t`Boats, shuttles and private cars. Book a seat or the whole vehicle.`;
   usePageHead({ title: t`Find transport`, description: about, canonical: paths.transports });
 
   return (

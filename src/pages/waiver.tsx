@@ -9,13 +9,13 @@ export default function WaiverPage() {
   const { t } = useLingui();
   usePageHead({
     title: t`Waiver and Release of Liability`,
-    description: t`What you accept when you check the box and book.`,
+    description: t`You accept this waiver when you select the box and book.`,
     canonical: paths.waiver,
   });
   return (
     <LegalPage
       title={<Trans>Waiver and Release of Liability</Trans>}
-      lead={<Trans>What you accept when you check the box and book.</Trans>}
+      lead={<Trans>You accept this waiver when you select the box and book.</Trans>}
       since={waiverVersion.slice(0, 10)}
     >
       <WaiverText heading="h2" />

@@ -36,9 +36,11 @@ interface Wording {
   footer: string;
 }
 
-const ignoreOf = (i18n: I18n) => i18n.t("If you didn't ask for this, you can ignore this email.");
+const ignoreOf = (i18n: I18n) => i18n.t("If you didn't ask for this email, you can ignore it.");
 const codeOf = (i18n: I18n) =>
-  i18n.t('Or enter this code on the page the link opens, or where you asked for it. Only the most recent email works.');
+  i18n.t(
+    'You can also enter this code on the page the link opens, or on the page where you asked for it. Only the most recent email works.',
+  );
 
 /** The texts by file name. */
 const wordings: Record<string, (i18n: I18n) => Wording> = {
@@ -55,23 +57,23 @@ const wordings: Record<string, (i18n: I18n) => Wording> = {
     heading: i18n.t('Confirm your new email'),
     text: i18n.t('Please confirm that you want to change your account email from {email} to {newEmail}.', EMAILS),
     action: i18n.t('Confirm the change'),
-    footer: i18n.t("If this wasn't you, don't open the link, and change your password."),
+    footer: i18n.t("If you didn't ask for this change, don't open the link, and change your password."),
   }),
   invite: (i18n) => ({
     subject: i18n.t('Your invitation to Territorio'),
     heading: i18n.t("You're invited"),
     text: i18n.t(
-      'Someone at Territorio has invited {email} to join. Follow the link to accept and choose a password.',
+      'Someone at Territorio has invited {email} to join. Open the link to accept and choose a password.',
       EMAIL,
     ),
     action: i18n.t('Accept the invitation'),
     code: codeOf(i18n),
-    footer: i18n.t("If you weren't expecting this, you can ignore this email."),
+    footer: i18n.t("If you weren't expecting this invitation, you can ignore this email."),
   }),
   magic_link: (i18n) => ({
     subject: i18n.t('Your link to sign in to Territorio'),
     heading: i18n.t('Sign in to Territorio'),
-    text: i18n.t('Use this link to sign in as {email}. It works once, for one hour.', EMAIL),
+    text: i18n.t('Use this link to sign in as {email}. The link works once, for one hour.', EMAIL),
     action: i18n.t('Sign in'),
     code: codeOf(i18n),
     footer: ignoreOf(i18n),
@@ -79,7 +81,7 @@ const wordings: Record<string, (i18n: I18n) => Wording> = {
   reauthentication: (i18n) => ({
     subject: i18n.t('Your Territorio code'),
     heading: i18n.t('Your code'),
-    text: i18n.t('Enter this code where you were asked for it. It works once.'),
+    text: i18n.t('Enter this code on the page that asks for it. The code works once.'),
     footer: ignoreOf(i18n),
   }),
   recovery: (i18n) => ({
@@ -88,7 +90,7 @@ const wordings: Record<string, (i18n: I18n) => Wording> = {
     text: i18n.t('We got a request to reset the password for {email}. The link works once, for one hour.', EMAIL),
     action: i18n.t('Choose a new password'),
     code: codeOf(i18n),
-    footer: i18n.t("If you didn't ask for this, ignore this email: your password stays the same."),
+    footer: i18n.t("If you didn't ask for this email, you can ignore it. Your password stays the same."),
   }),
 };
 

@@ -6,7 +6,8 @@ import { expect, it } from 'vitest';
 const TIME = /\{(?:until|later|time|hour|deadline|moment|at|when)\}(?:<\/\d>)?\./;
 
 it('has no second full stop after a time in Spanish', () => {
-  const texts = readFileSync('src/locales/es/messages.po', 'utf8').match(/^msgstr (?:".*"\n)+/gm) ?? [];
+  const catalogues = ['messages', 'mails'].map((name) => readFileSync(`src/locales/es/${name}.po`, 'utf8'));
+  const texts = catalogues.join('\n').match(/^msgstr (?:".*"\n)+/gm) ?? [];
   expect(texts.length).toBeGreaterThan(1000);
   expect('hasta el {later}.').toMatch(TIME);
   expect(texts.filter((text) => TIME.test(text))).toEqual([]);

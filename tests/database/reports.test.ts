@@ -20,7 +20,7 @@ describe('reports', () => {
       ),
     );
     expect(told.map((row) => row.user_id).sort()).toEqual([userId.staff, userId.manager].sort());
-    expect(told[0]).toMatchObject({ title: 'Message Reported', message: `${'x'.repeat(50)}…`, territory_id: 'rio' });
+    expect(told[0]).toMatchObject({ title: 'Message reported', message: `${'x'.repeat(50)}…`, territory_id: 'rio' });
   });
 
   it('refuse a reason that is too long instead of cutting it', async () => {

@@ -38,7 +38,12 @@ test('the footer leads everyone to the legal pages, and only account holders to 
   await page.goto('/');
   await expect(footer(page).getByRole('link', { name: 'Contact' })).toHaveCount(0);
   const pages = [
-    { link: 'Terms', heading: 'Terms of Service', says: /laws of the Republic of Guatemala/, and: /30 days' notice/ },
+    {
+      link: 'Terms',
+      heading: 'Terms of Service',
+      says: /laws of the Republic of Guatemala/,
+      and: /important changes 30 days before/,
+    },
     { link: 'Privacy', heading: 'Privacy Policy', says: /never the number/, and: /Download|download/ },
     {
       link: 'Waiver',
@@ -73,18 +78,18 @@ test('a visitor logs in to write to the team, and the message survives a reload 
   const subject = `Boats ${person.id.slice(0, 8)}`;
   await expect(page.getByLabel('Name')).toHaveValue(person.fullName);
   await page.getByLabel('Subject').fill(subject);
-  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByRole('alert')).toHaveText('Please fill in all required fields');
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveAccessibleDescription('Required');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveAccessibleDescription('This field is required');
   await page.getByRole('textbox', { name: 'Message' }).fill('When does the first boat leave?');
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('When does the first boat leave?');
 
   await page.route('**/functions/v1/send-contact-email', (route) => route.abort('connectionfailed'));
-  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByRole('alert')).toContainText('Failed to send message. Please try again.');
   await page.unroute('**/functions/v1/send-contact-email');
-  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeVisible();
   await expect.poll(() => mailWith((mail) => mail.subject === `Contact: ${subject}`)).toBeTruthy();
   const mail = await mailWith((candidate) => candidate.subject === `Contact: ${subject}`);
@@ -94,10 +99,10 @@ test('a visitor logs in to write to the team, and the message survives a reload 
   for (let n = 0; n < 3; n += 1) {
     await page.getByRole('button', { name: 'Send another message' }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill(`Once more ${n}`);
-    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByRole('button', { name: 'Send message' }).click();
     if (n < 2) await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeVisible();
   }
-  await expect(page.getByRole('alert')).toContainText('Too many requests. Wait a minute and try again.');
+  await expect(page.getByRole('alert')).toContainText('Too many requests. Please wait a minute and try again.');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Once more 2');
 });
 
@@ -107,7 +112,7 @@ test('a guest submits several files, retries a failed one, and reloads before su
   const person = await newPerson('Sharing Sam');
   const page = await signedIn(browser, person);
   await page.goto('/submissions');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Send photos and videos' }).click();
   const summary = page.getByRole('alert').first();
   await expect(summary).toContainText('Please upload at least one photo or video');
   await expect(summary).toContainText('Please specify the location');
@@ -136,7 +141,7 @@ test('a guest submits several files, retries a failed one, and reloads before su
   await expect(files.getByText('Upload successful!')).toHaveCount(3);
   await expect(page.getByLabel('Location')).toHaveValue('El Golfete');
   await page.getByRole('button', { name: 'Remove photo-1.webp' }).click();
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Send photos and videos' }).click();
   const thanks = page.getByText('Thank you for your submission! Our team will review it shortly.');
   await expect(thanks).toBeVisible();
   await expect(page.getByLabel('Location')).toHaveValue('');
@@ -165,7 +170,7 @@ test('a partner application is filled in by the selected way, and is stored', {
   }
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.getByRole('button', { name: 'Apply as Hotel Partner' }).click();
-  await expect(page.getByLabel('I would like to join as')).toHaveValue('hotel_partner');
+  await expect(page.getByLabel("I'd like to join as")).toHaveValue('hotel_partner');
   await page.getByRole('button', { name: 'Send application' }).click();
   await expect(page.getByRole('alert')).toHaveText('Please fill in all required fields');
   await page.getByLabel('Name').fill('Doña Rosa');

@@ -44,7 +44,7 @@ async function fillTerritory(page: Page, form: Locator, name: string): Promise<v
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue(name);
-  await form.getByRole('button', { name: 'Add Territory' }).click();
+  await form.getByRole('button', { name: 'Add region' }).click();
   await expect(page.getByText('Territory created successfully')).toBeVisible();
 }
 
@@ -55,10 +55,10 @@ test('an admin manages a territory from the first photo to the last question', {
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
-  await page.getByRole('button', { name: 'Add Territory' }).click();
+  await page.getByRole('button', { name: 'Add region' }).click();
   // The first match, because another manager is invited below.
   const form = page.locator('form').first();
-  await form.getByRole('button', { name: 'Add Territory' }).click();
+  await form.getByRole('button', { name: 'Add region' }).click();
   await fillTerritory(page, form, name);
 
   const id = name.toLowerCase().replaceAll(' ', '-');
@@ -87,7 +87,7 @@ test('an admin manages a territory from the first photo to the last question', {
   await sql`update public.territories set description = 'Theirs.' where id = ${id}`;
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form.getByText('Someone else changed this while you were working on it')).toBeVisible();
-  await form.getByRole('button', { name: 'Keep mine' }).click();
+  await form.getByRole('button', { name: 'Keep my changes' }).click();
   await expect(page.getByText('Territory updated successfully')).toBeVisible();
   expect(await sql`select description from public.territories where id = ${id}`).toEqual([{ description: 'Mine.' }]);
 
@@ -125,14 +125,14 @@ test('an admin uses queues, people, emails, checks and the audit log', {
   await row.getByRole('button', { name: `Roles of ${guide.fullName}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /Remove Tour guide/ }).click();
-  await expect(dialog.getByText('Only a tourist so far.')).toBeVisible();
+  await expect(dialog.getByText('This person only has the tourist role so far.')).toBeVisible();
   // The person must accept a role in a territory.
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('tour_guide');
   await dialog.getByRole('combobox', { name: 'Region' }).selectOption({ label: 'Río Dulce' });
   await dialog.getByRole('button', { name: 'Send Invitation' }).click();
   await expect(dialog.getByRole('list', { name: 'Roles offered' })).toContainText('Tour guide, Río Dulce');
-  await expect(dialog.getByText('Only a tourist so far.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Withdraw Tour guide, Río Dulce' }).click();
+  await expect(dialog.getByText('This person only has the tourist role so far.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Withdraw invitation: Tour guide, Río Dulce' }).click();
   await expect(dialog.getByRole('list', { name: 'Roles offered' })).toHaveCount(0);
   await page.keyboard.press('Escape');
 
@@ -149,14 +149,14 @@ test('an admin uses queues, people, emails, checks and the audit log', {
   await sql`insert into private.troubles (kind, item, error, attempts, next_attempt_at, parked_at)
     values ('media', ${lost}, 'Storage has lost the file', 12, now(), now())`;
   await page.reload();
-  const troubles = page.getByRole('table', { name: 'Failures and items waiting' });
+  const troubles = page.getByRole('table', { name: 'Failed and pending tasks' });
   await expect(troubles.getByRole('row', { name: new RegExp(lost) })).toContainText('Needs attention');
-  await troubles.getByRole('button', { name: `Try ${lost} again` }).click();
-  await expect(page.getByText('It will be retried within a minute')).toBeVisible();
+  await troubles.getByRole('button', { name: `Try again: ${lost}` }).click();
+  await expect(page.getByText("We'll retry this task within a minute")).toBeVisible();
   // Removes the reference to a missing file.
   await sql`select service.clear_trouble('media', ${lost})`;
-  await page.getByRole('button', { name: 'Check now' }).click();
-  await expect(page.getByRole('table', { name: 'Rules' }).getByText('None, rule met').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Run checks now' }).click();
+  await expect(page.getByRole('table', { name: 'Rules' }).getByText('No records').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Audit log' }).click();
   const log = page.getByRole('table', { name: 'Audit log' });
   await expect(log.getByRole('row', { name: /Email discarded/ }).first()).toContainText('Ada Admin');

@@ -66,7 +66,7 @@ test('a paid booking is added to the calendar, has a receipt, and is cancelled a
     { times: 1 },
   );
   await dialog.getByRole('button', { name: 'Cancel booking' }).click();
-  await expect(dialog.getByText(/nothing is cancelled or refunded twice/)).toBeVisible();
+  await expect(dialog.getByText(/We won't cancel or refund anything twice/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again' }).click();
   const done = page.getByRole('dialog', { name: 'Your booking is cancelled' });
   await expect(done).toContainText("We're refunding Q770.00 to your card");
@@ -196,9 +196,9 @@ test('two phones at one van: one checks the passenger in, and the other is told'
     await expect(phone.getByRole('heading', { name: 'Valid ticket' })).toBeVisible();
     await expect(phone.getByText(title)).toBeVisible();
   }
-  await first.getByRole('button', { name: 'Check In' }).click();
+  await first.getByRole('button', { name: 'Check In', exact: true }).click();
   await expect(first.getByText('Success! Passenger status has been updated.')).toBeVisible();
-  await second.getByRole('button', { name: 'Check In' }).click();
+  await second.getByRole('button', { name: 'Check In', exact: true }).click();
   await expect(second.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
   // Continues to the manager's own dashboard.
   await expect(first).toHaveURL(/\/(shuttle-manager-dashboard)?$/);

@@ -65,7 +65,7 @@ test('a guide cancels in the rain with three taps, undoes it, and cancels again,
       { times: 1 },
     );
     await dialogOf(page).getByRole('button', { name: 'Cancel and notify 2 guests' }).click();
-    await expect(dialogOf(page)).toContainText("It's safe to try again");
+    await expect(dialogOf(page)).toContainText('You can safely try again');
     await dialogOf(page).getByRole('button', { name: 'Cancel and notify 2 guests' }).click();
     await expect(dialogOf(page)).toContainText('1 departure is cancelled.');
     await dialogOf(page).getByRole('button', { name: 'Close' }).last().click();
@@ -77,9 +77,9 @@ test('a guide cancels in the rain with three taps, undoes it, and cancels again,
   await passUndo(guide);
   await expect(choice).toBeVisible({ timeout: 20_000 });
   await expect(choice).toContainText('El río está muy alto.');
-  await choice.getByRole('radio', { name: /Cancel the booking|A full refund/ }).check();
-  await choice.getByRole('button', { name: /^(Refund me|Cancel the booking)/ }).click();
-  await expect(choice).toContainText('Your booking has ended');
+  await choice.getByRole('radio', { name: /Cancel the booking|Full refund/ }).check();
+  await choice.getByRole('button', { name: /^(Request refund|Cancel the booking)/ }).click();
+  await expect(choice).toContainText('Your booking is no longer active');
 });
 
 async function newManager(): Promise<Person> {
@@ -126,8 +126,8 @@ test('a manager cancels the days of a service, and answers for a guest who calls
   await answers.getByRole('radio').nth(1).check();
   await answers.getByRole('button', { name: /^Move to/ }).click();
   await expect(answers).toContainText('The guest is now booked for');
-  await answers.getByRole('button', { name: 'All answers' }).click();
-  await expect(answers.getByRole('region', { name: 'Moved' })).toContainText('answered by phone');
+  await answers.getByRole('button', { name: 'All guest answers' }).click();
+  await expect(answers.getByRole('region', { name: 'Moved to another departure' })).toContainText('answered by phone');
   const logged =
     await sql`select actor_id from public.audit_log where action = 'answer_departure_offer' and actor_id = ${manager.id}`;
   expect(logged).toHaveLength(1);

@@ -23,7 +23,7 @@ test('a tourist moves a paid booking to another day, and its old code reports it
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/bookings');
   await page.getByRole('link', { name: `Change date of ${experience.title}` }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Change the date' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Change date' })).toBeVisible();
   await expect(page.getByText('The price is the same.')).toBeVisible();
   await page.getByRole('radio').first().check();
   await page.getByRole('button', { name: /^Change to / }).click();
@@ -58,14 +58,14 @@ test('a more expensive day is paid first, over a declined card and a reload', {
     .first()
     .check();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await expect(page.getByText(/Your seats are held for/)).toBeVisible();
+  await expect(page.getByText(/We're holding your seats for/)).toBeVisible();
   expect(await seatsOf(experience)).toMatchObject({ sold: 2 });
 
   const form = page.getByRole('main');
   await payWith(form, cards.declined);
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was charged' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "We haven't charged you" })).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/Your seats are held for/)).toBeVisible();
+  await expect(page.getByText(/We're holding your seats for/)).toBeVisible();
   await payWith(form, cards.good);
   await expect(page.getByRole('heading', { name: /^You're booked for/ })).toBeVisible();
   await linkFromInbox(anna.email, /(the old one no longer works)/);

@@ -38,12 +38,12 @@ test('only the guide of the experience can check in, with the correct code', {
     await expect(own.getByText('Invalid check-in code')).toBeVisible();
     await own.goto(address);
     await own.getByRole('button', { name: 'Mark as No Show' }).click();
-    await own.getByRole('button', { name: 'Yes, mark as no show' }).click();
+    await own.getByRole('button', { name: 'Yes, mark as no-show' }).click();
     await expect(own.getByText('Success! Passenger status has been updated.')).toBeVisible();
     // The page continues after two seconds, and the ticket shows the check-in.
     await own.waitForURL((url) => !url.pathname.startsWith('/check-in'));
     await own.goto(address);
-    await expect(own.getByRole('heading', { name: 'Marked as no show' })).toBeVisible();
+    await expect(own.getByRole('heading', { name: 'Marked as a no-show' })).toBeVisible();
   });
 });
 
@@ -61,7 +61,7 @@ test('nobody is checked in before the day, or by a tourist, and nobody is a no-s
   await leavesIn(booking, 1);
   await own.reload();
   await expect(own.getByRole('button', { name: 'Check In', exact: true })).toBeVisible();
-  await expect(own.getByText(/^No-shows can be marked from /)).toBeVisible();
+  await expect(own.getByText(/^You can mark no-shows from /)).toBeVisible();
 });
 
 test('a link without a booking reports it', {
@@ -104,12 +104,14 @@ test('scanning a ticket opens it, and the guest is checked in', {
     // The camera is open again, with the last guest shown. The code still in view isn't read again.
     const scanner = page.getByRole('dialog', { name: 'Scan a ticket' });
     await expect(scanner.getByText('Checked In: Anna Keller, 2 people')).toBeVisible();
-    await expect(scanner.getByText('Hold it closer and straighter')).toBeVisible();
+    await expect(scanner.getByText('Hold the code closer and straighter')).toBeVisible();
     await expect(page).toHaveURL(/\/guide-dashboard$/);
     await scanner.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Scan a ticket' }).click();
     await expect(page.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
-    await expect(page.getByText(/^Used at .* by Rony Caal, 2 people on board: check the name\.$/)).toBeVisible();
+    await expect(
+      page.getByText(/^Used at .* by Rony Caal, 2 people on board\. Please check the name\.$/),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Back to the dashboard' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Guide Dashboard' })).toBeVisible();
   });
@@ -167,7 +169,7 @@ test('three of four arrive with the ticket of the booking, the fourth later with
   });
   await test.step('three arrive, and the lists count three people', async () => {
     await page.goto(`/check-in/${id}?code=${row?.code}`);
-    await page.getByRole('button', { name: 'Only some of them' }).click();
+    await page.getByRole('button', { name: 'Check in part of group' }).click();
     const dialog = page.getByRole('dialog', { name: "Who in Anna Keller's group is here?" });
     for (const number of [1, 2, 3]) await dialog.getByRole('checkbox', { name: `Passenger ${number}` }).check();
     await dialog.getByRole('button', { name: 'Check in 3 people', exact: true }).click();
@@ -217,7 +219,9 @@ test.describe('a service worker', () => {
 
       await test.step('the check-in is sent once back online, with the page closed', async () => {
         await ticket.getByRole('button', { name: 'Check in, not paid' }).click();
-        await expect(page.getByText("Saved on this phone. We'll send it when you're back online.")).toBeVisible();
+        await expect(
+          page.getByText("This is saved on your phone. We'll send it when you're back online."),
+        ).toBeVisible();
         await expect.poll(() => keptText(page, guide, 'sender')).toContain('/rpc/report_arrivals');
         const [before] = await sql`select check_in_status from public.bookings where id = ${booking.id}`;
         expect(before).toEqual({ check_in_status: 'pending' });
@@ -232,7 +236,7 @@ test.describe('a service worker', () => {
         const next = await context.newPage();
         await next.goto('/guide-dashboard');
         await expect(next.getByText('2 of 2 checked in').first()).toBeVisible();
-        await expect(next.getByText('1 to be sent')).toBeHidden();
+        await expect(next.getByText('1 not sent yet')).toBeHidden();
       });
     });
   });

@@ -26,7 +26,7 @@ test('a declined card is reported, keeps the seats, and another card pays', {
 
   await payWith(form, cards.declined);
   await expect(form.getByRole('alert')).toContainText(/declined/i);
-  await expect(form.getByText('Nothing was charged and your seats are still held.')).toBeVisible();
+  await expect(form.getByText("We haven't charged you, and we're still holding your seats.")).toBeVisible();
   expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
 
   await payAndBook(form);
@@ -78,7 +78,7 @@ test('Back on the card step leads to the details: the seats stay held, nothing l
 }, async ({ browser }) => {
   const { experience, page, form } = await openCardForm(browser, { title: 'Two seats', spots: 2 }, 'Changing Cleo');
   await page.goBack();
-  await expect(form.getByText("We'll keep holding them while you change your details.")).toBeVisible();
+  await expect(form.getByText("We'll keep holding your seats while you change your details.")).toBeVisible();
   await expect(form.getByText(/^Full$|Not enough seats left/)).toHaveCount(0);
   await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
   expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
@@ -100,7 +100,7 @@ test('a second tab takes over what the first one holds, and both show it', {
   const secondForm = await openExperience(second, experience);
   await fillForm(secondForm);
   await continueToCard(second, secondForm);
-  await expect(secondForm.getByText(/already holding seats on this departure in another tab/)).toBeVisible();
+  await expect(secondForm.getByText(/already holding seats on this trip in another tab/)).toBeVisible();
   expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
   await page.bringToFront();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -118,7 +118,9 @@ test('cash that others have used up is disabled before anything is filled in, an
   const page = await signedIn(browser, await newPerson('Late Cash'));
   const form = await openExperience(page, experience);
   await form.getByRole('radio', { name: /AM|PM/ }).first().check();
-  await expect(form.getByText('There are no cash seats left on this departure. Please pay by card')).toBeVisible();
+  await expect(
+    form.getByText('There are no seats left to pay for in cash on this trip. Please pay by card.'),
+  ).toBeVisible();
   await expect(form.getByRole('radio', { name: /Cash/ })).toBeDisabled();
   await expect(form.getByRole('radio', { name: /Card/ })).toBeChecked();
 });
@@ -151,7 +153,7 @@ test('a guest who held seats twice without paying waits, and sees how long', {
   await expect.poll(() => seatsOf(experience)).toEqual({ held: 0, sold: 0 });
   await page.reload();
   await pressContinue(page, form);
-  await expect(form.getByText(/You can hold seats on it again in 5 min\./)).toBeVisible();
+  await expect(form.getByText(/You can hold seats again in 5 min\./)).toBeVisible();
   await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 0 });
 });

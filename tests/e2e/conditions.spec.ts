@@ -18,7 +18,7 @@ test("staff close a road for a trip, and guests read it where they book, and on 
   await desk.getByRole('button', { name: 'Post a travel alert' }).press('Enter');
   const form = desk.getByRole('form', { name: 'Post a travel alert' });
   await form.getByRole('button', { name: 'Post' }).click();
-  await expect(form.getByRole('alert')).toContainText('Please say in one sentence what happened');
+  await expect(form.getByRole('alert')).toContainText('Please describe in one sentence what happened');
   await form.getByRole('textbox', { name: 'What happened', exact: true }).fill(text);
   await form.getByRole('checkbox', { name: trip.title }).press('Space');
   await desk.context().setOffline(true);
@@ -35,16 +35,16 @@ test("staff close a road for a trip, and guests read it where they book, and on 
   await expect(page.getByRole('heading', { level: 1, name: other.title })).toBeVisible();
   await expect(page.getByText(text)).toHaveCount(0);
   await page.goto('/territories/rio-dulce');
-  const all = page.getByRole('link', { name: 'Road, river and lake conditions' });
+  const all = page.getByRole('link', { name: 'Travel alerts' });
   await scrollTo(all);
   await all.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: /^Travel alerts for/ })).toBeVisible();
   await expect(page.getByText(text)).toBeVisible();
 
   const row = desk.getByRole('listitem').filter({ hasText: text });
-  await row.getByRole('button', { name: 'End now' }).press('Enter');
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'End now' }).press('Enter');
-  await expect(desk.getByText('Travel alert ended')).toBeVisible();
+  await row.getByRole('button', { name: 'End travel alert now' }).press('Enter');
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'End travel alert now' }).press('Enter');
+  await expect(desk.getByText("You've ended the travel alert")).toBeVisible();
   await page.reload();
   await expect(page.getByRole('region', { name: 'In the last 30 days' }).getByText(text)).toBeVisible();
 });

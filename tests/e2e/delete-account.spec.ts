@@ -25,7 +25,7 @@ async function putPortrait(person: Person): Promise<string> {
 async function farewell(email: string): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${process.env.INBOX_PORT}/email`);
   const mails = (await answer.json()) as { to: { address: string }[]; subject: string }[];
-  return mails.find((mail) => mail.to[0]?.address === email && mail.subject === 'Your account was deleted');
+  return mails.find((mail) => mail.to[0]?.address === email && mail.subject === "We've deleted your account");
 }
 
 test('an account with a future booking is kept, later deleted everywhere, and the address can sign up again', {
@@ -60,10 +60,10 @@ test('an account with a future booking is kept, later deleted everywhere, and th
   }).toPass();
   await field.fill('not mine');
   await dialog(page).getByRole('button', { name: 'Delete my account', exact: true }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText("That's not your password.");
+  await expect(dialog(page).getByRole('alert')).toContainText('That password is wrong.');
   await field.fill(password);
   await dialog(page).getByRole('button', { name: 'Delete my account', exact: true }).click();
-  await expect(page.getByText('Your account was deleted')).toBeVisible();
+  await expect(page.getByText("We've deleted your account")).toBeVisible();
   await expect(page).toHaveURL(/:\d+\/$/);
   // The header has links for visitors at any width. On a phone, `Login` is in the menu.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible();
@@ -109,6 +109,6 @@ test('a deletion is completed by a retry after the response was lost', {
   await remove.click();
   await expect(dialog(page).getByRole('alert')).toContainText('Failed to delete your account');
   await remove.click();
-  await expect(page.getByText('Your account was deleted')).toBeVisible();
+  await expect(page.getByText("We've deleted your account")).toBeVisible();
   await expect(page).toHaveURL(/:\d+\/$/);
 });

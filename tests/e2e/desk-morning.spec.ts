@@ -70,7 +70,7 @@ test('a desk finds a guest by phone, confirms and messages two, prints a list, a
 
   await bar(page).getByRole('button', { name: 'Message' }).click();
   await page.getByLabel('Message', { exact: true }).fill('We leave from the second dock');
-  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText('Message sent to 2 bookings')).toBeVisible();
 
   const file = await exportTicked(page);
@@ -83,7 +83,7 @@ test('a desk finds a guest by phone, confirms and messages two, prints a list, a
   await tick(page, 'Noor Haddad').click();
   await bar(page).getByRole('button', { name: 'Cancel bookings' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel 1 booking' });
-  await expect(question).toContainText(/Q[\d.]+ is recorded as refunded in cash: please hand it over/);
+  await expect(question).toContainText(/We'll record Q[\d.]+ as refunded in cash\. Please hand it over/);
   await question.getByRole('button', { name: 'Cancel 1 booking' }).click();
   await expect(page.getByText('1 booking cancelled')).toBeVisible();
 

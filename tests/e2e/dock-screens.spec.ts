@@ -43,7 +43,7 @@ async function sellByKeyboard(page: Page, start: string): Promise<number> {
   await expect(page.getByRole('radio', { name: /Cobán to Lanquín/ })).toBeChecked();
   await holds(page);
   await push('checkbox', /accept the waiver/, 'Space');
-  await push('button', /^Take Q.* in cash$/);
+  await push('button', /^Receive Q.* in cash$/);
   await expect(page.getByRole('heading', { name: /^Q.* in cash$/ })).toBeVisible();
   await holds(page);
   await push('button', 'Next sale');
@@ -94,7 +94,7 @@ test('the screens of the dock work at 320 px, in both themes, with enlarged text
   await test.step('an offline check-in is listed, and shown as arrived', async () => {
     await page.context().setOffline(true);
     await press(page, page.getByRole('button', { name: 'Check In', exact: true }), 'Enter');
-    await expect(page.getByText("Saved on this phone. We'll send it when you're back online.")).toBeVisible();
+    await expect(page.getByText("This is saved on your phone. We'll send it when you're back online.")).toBeVisible();
     await enter(page, page.getByRole('textbox', { name: 'Name or ticket code' }), 'Keller');
     await press(page, page.getByRole('button', { name: /^Anna Keller/ }), 'Enter');
     await expect(page.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
@@ -109,7 +109,7 @@ test('the screens of the dock work at 320 px, in both themes, with enlarged text
     const dialog = desk.getByRole('dialog', { name: 'Checked in on two phones' });
     await expect(dialog).toBeVisible();
     await holds(desk);
-    await press(desk, dialog.getByRole('button', { name: "It's correct" }), 'Enter');
+    await press(desk, dialog.getByRole('button', { name: 'The booking is correct' }), 'Enter');
     await expect(dialog).toBeHidden();
   });
 

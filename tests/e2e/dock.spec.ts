@@ -22,12 +22,12 @@ test('two phones at one dock, one offline: nothing is lost, nobody is in twice, 
     await untilKept(page, driver, 'Anna Keller');
     await reloadWithoutSignal(page);
     await page.getByRole('button', { name: 'Check In: Anna Keller' }).click();
-    await expect(page.getByText('1 to be sent')).toBeVisible();
+    await expect(page.getByText('1 not sent yet')).toBeVisible();
     const context = page.context();
     await page.close();
     page = await context.newPage();
     await page.goto('/driver-dashboard');
-    await expect(page.getByText('1 to be sent')).toBeVisible();
+    await expect(page.getByText('1 not sent yet')).toBeVisible();
   });
 
   await test.step('the desk checks the same people in', async () => {
@@ -42,14 +42,14 @@ test('two phones at one dock, one offline: nothing is lost, nobody is in twice, 
   await test.step('the check-in is sent once online, and both read the conflict', async () => {
     await findSignal(page);
     await page.reload();
-    await expect(page.getByText('1 to be sent')).toBeHidden();
+    await expect(page.getByText('1 not sent yet')).toBeHidden();
     await expect(page.getByRole('button', { name: /^Checked in on two phones/ })).toBeVisible();
     await desk.reload();
     await desk.getByRole('button', { name: /^Checked in on two phones/ }).click();
     const dialog = desk.getByRole('dialog', { name: 'Checked in on two phones' });
     await expect(dialog).toContainText('Marta Ical');
     await expect(dialog).toContainText('Anna Keller');
-    await dialog.getByRole('button', { name: "It's correct" }).click();
+    await dialog.getByRole('button', { name: 'The booking is correct' }).click();
     await expect(dialog).toBeHidden();
     await expect(desk.getByRole('heading', { name: /needs? review/ })).toBeHidden();
   });

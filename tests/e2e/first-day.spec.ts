@@ -39,7 +39,7 @@ async function addPhoto(page: Page, form: Locator): Promise<void> {
 
 async function addRegion(page: Page, name: string, manager: string): Promise<void> {
   await page.goto('/admin');
-  await press(page.getByRole('button', { name: 'Add Territory' }));
+  await press(page.getByRole('button', { name: 'Add region' }));
   const form = page.locator('form');
   await form.getByLabel('Name', { exact: true }).fill(name);
   await form.getByLabel('Description', { exact: true }).fill('Limestone pools over the Cahabón.');
@@ -47,8 +47,8 @@ async function addRegion(page: Page, name: string, manager: string): Promise<voi
   await form.getByLabel('Manager’s name').fill('Sandra Ical');
   await form.getByLabel('Manager’s email').fill(manager);
   await expect(form.getByLabel('Status')).toHaveValue('hidden');
-  await press(form.getByRole('button', { name: 'Add Territory' }));
-  await expect(page.getByText(`We've sent an invitation to ${manager}.`)).toBeVisible();
+  await press(form.getByRole('button', { name: 'Add region' }));
+  await expect(page.getByText(`We've created the region and sent an invitation to ${manager}.`)).toBeVisible();
 }
 
 /** Opens the email in a separate browser, and chooses a password. */
@@ -71,7 +71,7 @@ const backToSteps = (page: Page) => press(page.getByRole('tab', { name: 'First s
 
 async function saySettings(page: Page): Promise<void> {
   await press(page.getByRole('link', { name: 'Open settings' }));
-  await page.getByLabel('Where guests meet', { exact: true }).fill('At the gate of the park, under the big ceiba.');
+  await page.getByLabel('Meeting point', { exact: true }).fill('At the gate of the park, under the big ceiba.');
   await press(page.getByRole('button', { name: 'Save texts' }));
   await expect(page.getByText('Territory updated successfully')).toBeVisible();
   await backToSteps(page);
@@ -89,47 +89,47 @@ async function inviteGuide(page: Page, email: string): Promise<void> {
 }
 
 async function addDraft(page: Page, title: string): Promise<void> {
-  await press(page.getByRole('link', { name: 'Add an experience' }));
+  await press(page.getByRole('link', { name: 'Add experience' }));
   const form = page.locator('form');
   await form.getByLabel('Title', { exact: true }).fill(title);
   await form.getByLabel('Description', { exact: true }).fill('Before the buses come.');
   await addPhoto(page, form);
-  await form.getByLabel('Shared price per person').fill('195');
+  await form.getByLabel('Price per person (shared)').fill('195');
   await form.getByLabel('Maximum spots').fill('8');
   await form.getByLabel('Available spots').fill('8');
   await form.getByLabel('Duration in hours').fill('3');
-  await press(form.getByRole('button', { name: 'Add a time slot' }));
+  await press(form.getByRole('button', { name: 'Add time slot' }));
   await form.getByLabel('Start time').fill('09:00');
   await form.getByLabel('End time').fill('12:00');
-  await press(form.getByLabel('Guests may pay in cash on the day'));
+  await press(form.getByLabel('Guests can pay in cash on the day'));
   await expect(form.getByText('Waiting for Marta Xol to accept the invitation')).toBeVisible();
-  await expect(form.getByText("Without a guide, it's saved as a hidden draft")).toBeVisible();
+  await expect(form.getByText("Without a guide, we'll save this as a hidden draft")).toBeVisible();
   await press(form.getByRole('button', { name: 'Add Experience' }));
-  await expect(page.getByText('Saved as a hidden draft', { exact: true })).toBeVisible();
+  await expect(page.getByText("We've saved this as a hidden draft", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/tab=experiences/);
   // The disabled visibility button explains why.
   await page
     .getByRole('button', { name: `Show ${title}` })
     .first()
     .click();
-  await expect(page.getByText('A guide must accept before visitors can see this.')).toBeVisible();
+  await expect(page.getByText('A guide must accept this experience before visitors can see it.')).toBeVisible();
   await backToSteps(page);
 }
 
 async function addPickup(page: Page): Promise<void> {
-  await press(page.getByRole('link', { name: 'Add a pickup' }));
-  const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Add Location' }) });
+  await press(page.getByRole('link', { name: 'Add pickup location' }));
+  const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Add pickup location' }) });
   await form.getByLabel('Name', { exact: true }).fill('The gate');
-  await press(form.getByRole('button', { name: 'Add Location' }));
-  await expect(page.getByText('Location saved successfully')).toBeVisible();
+  await press(form.getByRole('button', { name: 'Add pickup location' }));
+  await expect(page.getByText('Pickup location saved')).toBeVisible();
   await backToSteps(page);
 }
 
 async function makeVisible(page: Page): Promise<void> {
   await page.reload();
-  await press(page.getByRole('button', { name: 'Make visible' }));
+  await press(page.getByRole('button', { name: 'Make region visible' }));
   const dialog = page.getByRole('alertdialog');
-  await press(dialog.getByRole('button', { name: 'Make visible' }));
+  await press(dialog.getByRole('button', { name: 'Make region visible' }));
   await expect(page.getByRole('heading', { name: 'Your region is open' })).toBeVisible();
 }
 
@@ -173,8 +173,8 @@ test('an empty territory sells its first seat', { tag: ['@desktop', '@management
   await addPickup(office);
   await expect(office.getByText('5 of 6 done')).toBeHidden();
   await expect(office.getByText('4 of 6 done')).toBeVisible();
-  await expect(step(office, 'Make visible')).toContainText('Opens when Marta Xol accepts');
-  await expect(office.getByRole('button', { name: 'Make visible' })).toBeDisabled();
+  await expect(step(office, 'Make region visible')).toContainText('Available once Marta Xol accepts');
+  await expect(office.getByRole('button', { name: 'Make region visible' })).toBeDisabled();
   expect(await violationsInBothThemes(office)).toEqual([]);
 
   const guide = await accept(browser, marta);
@@ -206,32 +206,32 @@ test('a failed email loses nothing, and each error is beside its field', {
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
   /** Measures from the field to the button, because the page itself may scroll. */
   const distance = async () =>
-    (await top(form.getByRole('button', { name: 'Add Territory' }))) - (await top(form.getByLabel('Manager’s email')));
+    (await top(form.getByRole('button', { name: 'Add region' }))) - (await top(form.getByLabel('Manager’s email')));
   const before = await distance();
   await form.getByLabel('Manager’s name').focus();
   await expect(form.getByText('Elmer Elsewhere already works elsewhere: Region manager in Río Dulce.')).toBeVisible();
   // The message shown when the field loses focus doesn't move the button away from the click.
   expect(await distance()).toBe(before);
-  await form.getByRole('button', { name: 'Add Territory' }).click();
+  await form.getByRole('button', { name: 'Add region' }).click();
   await expect(form.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
     'A region with this name already exists',
   );
   await form.getByLabel('Name', { exact: true }).fill(`Cobán ${key}`);
   await form.getByLabel('Manager’s email').fill(admin.email);
   await form.getByLabel('Manager’s name').focus();
-  await expect(form.getByText(/already has an account and can accept with it/)).toBeVisible();
-  await form.getByRole('button', { name: 'Add Territory' }).click();
+  await expect(form.getByText(/already has an account and can use it to accept/)).toBeVisible();
+  await form.getByRole('button', { name: 'Add region' }).click();
   await expect(form.getByLabel('Manager’s email')).toHaveAccessibleDescription(/You can't decide on your own role/);
   expect(await sql`select 1 from public.territories where id = ${`coban-${key}`}`).toEqual([]);
   const manager = `sandra.${key}@journey.test`;
   await form.getByLabel('Manager’s email').fill(manager);
-  await form.getByRole('button', { name: 'Add Territory' }).click();
-  await expect(page.getByText(`We've sent an invitation to ${manager}.`)).toBeVisible();
+  await form.getByRole('button', { name: 'Add region' }).click();
+  await expect(page.getByText(`We've created the region and sent an invitation to ${manager}.`)).toBeVisible();
 
   // The email is lost. The territory exists, and the invitation waits.
   await sql`update private.outbox set state = 'dead' where recipient = ${manager}`;
   await page.goto(`/admin?edit=coban-${key}`);
-  await page.getByRole('button', { name: `Resend the invitation to ${manager}` }).click();
+  await page.getByRole('button', { name: `Send again: invitation to ${manager}` }).click();
   await expect(page.getByText(`Invitation sent again to ${manager}`)).toBeVisible();
   await linkFromInbox(manager, /href="([^"]*callback\?invite=[^"]*)"/);
   // No check reports a problem.
@@ -256,6 +256,6 @@ test('the first steps on a phone can be hidden, and shown again', {
   await page.getByRole('button', { name: 'Hide steps' }).click();
   await expect(page.getByRole('tab', { name: 'First steps' })).toBeHidden();
   await page.reload();
-  await page.getByRole('button', { name: 'Show the first steps' }).click();
+  await page.getByRole('button', { name: 'Show first steps' }).click();
   await expect(page.getByRole('heading', { name: 'Open your region' })).toBeVisible();
 });

@@ -17,17 +17,17 @@ test('a guide confirms a trip with too few guests, and the open ticket shows it 
   await own.goto('/bookings');
   const ticket = own.getByRole('article', { name: experience.title, exact: true });
   await expect(ticket).toContainText(
-    /2 of 4 guests so far. We'll confirm by .+, 6:00 PM; if not, the card won't be charged/,
+    /2 of 4 guests so far. We'll confirm by .+, 6:00 PM; if not, we won't charge the card/,
   );
-  await expect(ticket).toContainText('Your card is authorised.');
+  await expect(ticket).toContainText('The price is on hold on your card.');
 
   const page = await signedIn(browser, guide);
   await page.goto('/guide-dashboard');
   const departure = page.getByRole('article', { name: experience.title });
   await expect(departure).toContainText('2 of 4 guests needed');
-  await departure.getByRole('button', { name: 'Run it anyway' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Run it with 2 of 4 guests?' });
-  await dialog.getByRole('button', { name: 'Run it' }).click();
+  await departure.getByRole('button', { name: 'Confirm departure' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm this departure with 2 of 4 guests?' });
+  await dialog.getByRole('button', { name: 'Confirm departure' }).click();
   await expect(departure).toContainText("It's going ahead.");
 
   // Updated immediately. The page's own refetch each minute would be too late.

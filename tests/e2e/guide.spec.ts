@@ -29,17 +29,17 @@ test('a guide at the dock sees a booking appear, messages the departure, and che
   await test.step('the departure gets a message, and the input survives a lost connection', async () => {
     await group.getByRole('button', { name: 'Message Group' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send Group Message' });
-    await dialog.getByRole('button', { name: 'Send Message' }).click();
+    await dialog.getByRole('button', { name: 'Send message' }).click();
     await expect(dialog.getByText('Please enter a message')).toBeVisible();
     await dialog.getByLabel('Message').fill('The boat leaves at seven');
     await page.route('**/rpc/send_group_message', (route) => route.abort(), { times: 1 });
-    await dialog.getByRole('button', { name: 'Send Message' }).click();
+    await dialog.getByRole('button', { name: 'Send message' }).click();
     await expect(dialog.getByText('Failed to send message')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await group.getByRole('button', { name: 'Message Group' }).click();
     await expect(dialog.getByLabel('Message')).toHaveValue('The boat leaves at seven');
-    await dialog.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByText('Message sent to 1 booking')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByText('We sent your message to 1 booking')).toBeVisible();
     const sent = await sql`select message from public.messages where booking_id = ${booking.id}`;
     expect(sent.map(({ message }) => message)).toEqual(['The boat leaves at seven']);
   });
@@ -135,7 +135,7 @@ test('a guide uses a month, declines a slot, and keeps the list offline', {
 
   await test.step('offline the list stays and shows its age, and what was missed appears afterwards', async () => {
     await signal.lose();
-    await expect(page.getByText(/will refresh when you're back online/)).toBeVisible();
+    await expect(page.getByText(/We'll update it when you're back online/)).toBeVisible();
     await expect(group).toBeVisible();
     const missed = await newCashBooking(await newPerson('Lena Vogt'), guide, 'Cave swim');
     await cancelBooking(pau, left.id);
@@ -143,7 +143,7 @@ test('a guide uses a month, declines a slot, and keeps the list offline', {
     const swim = page.getByRole('article', { name: missed.title });
     await expect(swim).toBeVisible();
     await expect(page.getByRole('article', { name: left.title })).toBeHidden();
-    await expect(page.getByText(/will refresh when you're back online/)).toBeHidden();
+    await expect(page.getByText(/We'll update it when you're back online/)).toBeHidden();
     // The old connection is dead, and this arrives over a new one.
     await sql`update public.bookings set status = 'checked_in', check_in_status = 'checked_in' where id = ${missed.id}`;
     await expect(swim).toContainText('2 of 2 checked in');
@@ -151,7 +151,7 @@ test('a guide uses a month, declines a slot, and keeps the list offline', {
 
   await page.getByRole('tab', { name: /Time Slots/ }).click();
   const slots = page.getByRole('region', { name: booking.title });
-  await expect(slots).toContainText('You lead it');
+  await expect(slots).toContainText('You lead this trip');
   await slots.getByRole('button', { name: /^Accept/ }).click();
   await expect(page.getByText('Time slot accepted successfully')).toBeVisible();
   await page.route('**/guide_timeslot_responses*', (route) => route.abort(), { times: 1 });

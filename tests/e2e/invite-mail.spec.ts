@@ -19,7 +19,7 @@ test('an invitation creates an account and a guide with one email', {
   const email = `invited.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
   await page.goto(await invite(email, 'tour_guide', 'Mateo Caal'));
   await expect(page).toHaveURL(/\/register/);
-  await expect(page.getByText(/You're invited to Río Dulce as: Tour guide/)).toBeVisible();
+  await expect(page.getByText(/You're invited to join Río Dulce as: Tour guide/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
   await expect(page.getByLabel('Full name')).toHaveValue('Mateo Caal');
   await page.getByLabel('Password', { exact: true }).fill('volcano-1');
@@ -61,7 +61,7 @@ test("a person who signed up with another's address gets no role, and loses the 
   // The owner, who has chosen no password yet, opens the invitation and asks for a code.
   await owner.goto(link);
   await owner.getByRole('button', { name: 'Send me a code' }).click();
-  await expect(owner.getByText("We've sent it.")).toBeVisible();
+  await expect(owner.getByText("We've sent the code.")).toBeVisible();
   await owner.getByLabel('Code from the email').fill(await linkFromInbox(victim, /type=recovery[\s\S]*>(\d{6})</));
   await owner.getByLabel('New password').fill('mine-alone-1');
   await owner.getByRole('button', { name: 'Save and accept' }).click();
@@ -79,7 +79,7 @@ test('an invitation opened by another account asks which is meant, and the corre
   await expect(page.getByRole('heading', { name: 'This invitation is for another account' })).toBeFocused();
   await expect(page.getByText(owner.email)).toBeVisible();
   await expect(page.getByText(other.email)).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out and accept it' }).click();
+  await page.getByRole('button', { name: 'Sign out and accept invitation' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByLabel('Email')).toHaveValue(owner.email);
 

@@ -46,6 +46,6 @@ test('a guest books, pays, finds the ticket and is checked in, only by keyboard'
   const guidePage = await (await browser.newContext()).newPage();
   await logInByKeyboard(guidePage, guide.email);
   await guidePage.goto(await ticketAddress(page, booking?.id ?? ''));
-  await press(guidePage, guidePage.getByRole('button', { name: 'Check In' }), 'Enter');
+  await press(guidePage, guidePage.getByRole('button', { name: 'Check In', exact: true }), 'Enter');
   await expect(guidePage.getByText('Success! Passenger status has been updated.')).toBeVisible();
 });

@@ -71,7 +71,7 @@ test('open tickets still work offline', {
   // The conversation needs a connection; the receipt was preloaded (docs/decisions/0061).
   for (const [name, address, there] of [
     ['Message about', /\/messages$/, page.getByRole('button', { name: 'Try again' }).first()],
-    ['Receipt of', /\/receipt$/, page.getByText('This is the receipt from')],
+    ['Receipt of', /\/receipt$/, page.getByText('This one is from')],
   ] as const) {
     await ticket.getByRole('link', { name: `${name} ${title}` }).click();
     await expect(page).toHaveURL(address);
@@ -106,7 +106,7 @@ test('missing content is reported in its place, and opens once online', {
   await test.step('a part of a page is reported', async () => {
     await signal.lose();
     await ticket.getByRole('button', { name: 'Enlarge QR code' }).click();
-    await expect(ticket.getByText("You're offline. This will open when you're back online.")).toBeVisible();
+    await expect(ticket.getByText("You're offline. This page will open when you're back online.")).toBeVisible();
     await expect(ticket.getByRole('button', { name: 'Try again' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await page.unroute(/\/assets\/(TicketScreen|experience)-[\w-]{8}\.js/);
@@ -183,7 +183,7 @@ for (const [name, place, shown, parts] of BUILT) {
       await signal.lose();
       await built.last().scrollIntoViewIfNeeded();
       if (late !== 'the page')
-        await expect(page.getByText(/You're offline\. This is the page as it was/).first()).toBeVisible();
+        await expect(page.getByText(/You're offline\. You can read this page/).first()).toBeVisible();
       expect(await built.allInnerTexts()).toEqual(words);
       await page.unroute(code);
       await signal.find();

@@ -66,7 +66,7 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
   await leavesIn(booking?.id ?? '');
   await guidePage.goto(await ticketAddress(page, booking?.id ?? ''));
   await expect(guidePage.getByText('Anna Berg')).toBeVisible();
-  await guidePage.getByRole('button', { name: 'Check In' }).click();
+  await guidePage.getByRole('button', { name: 'Check In', exact: true }).click();
   await expect(guidePage.getByText('Success! Passenger status has been updated.')).toBeVisible();
 
   // The tourist's page was never reloaded.
@@ -115,7 +115,7 @@ test("the home page leads to a territory's services of a day, and the form begin
   for (const name of ['Find experiences', 'Find transport'])
     expect(await brokenWords(search.getByRole('button', { name }))).toEqual([]);
   if (size) await page.setViewportSize(size);
-  await search.getByLabel('Where').selectOption({ label: 'Río Dulce' });
+  await search.getByLabel('Region').selectOption({ label: 'Río Dulce' });
   await search.getByLabel('Date').fill(date);
   await search.getByLabel('People').selectOption('2');
   await search.getByRole('button', { name: 'Find experiences' }).click();

@@ -20,16 +20,16 @@ test('a guest adds one person, once the difference is paid', {
   await page.goto('/bookings');
   await page.getByRole('link', { name: `More people for ${experience.title}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'More people' })).toBeVisible();
-  await expect(page.getByText('You pay now')).toBeVisible();
+  await expect(page.getByText('To pay now')).toBeVisible();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await expect(page.getByText(/Your seats are held for/)).toBeVisible();
+  await expect(page.getByText(/We're holding your seats for/)).toBeVisible();
   expect(await seatsOf(experience)).toEqual({ held: 1, sold: 2 });
 
   const form = page.getByRole('main');
   await payWith(form, cards.declined);
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was charged' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "We haven't charged you" })).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/Your seats are held for/)).toBeVisible();
+  await expect(page.getByText(/We're holding your seats for/)).toBeVisible();
   await payWith(form, cards.good);
   await expect(page.getByRole('heading', { name: 'Your booking is now for 3 people' })).toBeVisible();
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 3 });

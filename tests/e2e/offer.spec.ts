@@ -44,9 +44,9 @@ test('a guest without an account moves by the link, and another takes the refund
   await expect(choice).toBeVisible();
   // No ticket is shown for a cancelled departure.
   await expect(own.getByRole('button', { name: /^Enlarge QR code/ })).toHaveCount(0);
-  await choice.getByRole('radio', { name: /A full refund/ }).check();
-  await choice.getByRole('button', { name: /^Refund me / }).click();
-  await expect(choice).toContainText('Your booking has ended');
+  await choice.getByRole('radio', { name: /Full refund/ }).check();
+  await choice.getByRole('button', { name: /^Request refund of / }).click();
+  await expect(choice).toContainText('Your booking is no longer active');
   await expect
     .poll(async () => (await sql`select status from public.bookings where id = ${card}`)[0]?.status)
     .toMatch(/cancelled|refunded/);

@@ -36,7 +36,7 @@ test("a review is edited from the ticket, marked below its reply, and deleted on
   await scrollTo(page.getByRole('heading', { name: 'Reviews' }));
   const review = page.getByRole('listitem').filter({ hasText: 'Never enough ferns.' });
   await expect(review.getByText('edited', { exact: true })).toBeVisible();
-  await expect(review.getByText('The review was edited after this reply.')).toBeVisible();
+  await expect(review.getByText('The guest edited this review after your team replied.')).toBeVisible();
   await expect(page.getByText('Too many ferns.')).toBeHidden();
 
   await menu(page, 'Actions for the review by Iris Blom', 'Delete review');

@@ -12,7 +12,7 @@ test('a partner creates a link, shares it, sees who comes through it, and deacti
   const page = await signedIn(browser, await newPartner('Hotel Marea'));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/travel-partner-dashboard');
-  await expect(page.getByText('No referral links yet')).toBeVisible();
+  await expect(page.getByText('You have no referral links yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Create Link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create Link' });
@@ -35,7 +35,7 @@ test('a partner creates a link, shares it, sees who comes through it, and deacti
     await card(page, 'Lobby').getByRole('button', { name: 'Copy' }).click();
     await expect(card(page, 'Lobby').getByText('Copied!')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
-    await card(page, 'Lobby').getByRole('button', { name: 'Download QR' }).click();
+    await card(page, 'Lobby').getByRole('button', { name: 'Download QR code' }).click();
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download PNG' }).click();
     const png = await read(await (await waiting).createReadStream());
@@ -62,10 +62,10 @@ test('a partner creates a link, shares it, sees who comes through it, and deacti
   await card(page, 'Front desk').getByRole('button', { name: 'Activate' }).click();
   await expect(page.getByText('Referral link activated successfully')).toBeVisible();
   await card(page, 'Front desk').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText(/Its referrals and commissions are also removed/)).toBeVisible();
+  await expect(page.getByText(/We'll also remove the link's referrals and commissions/)).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Referral link deleted successfully')).toBeVisible();
-  await expect(page.getByText('No referral links yet')).toBeVisible();
+  await expect(page.getByText('You have no referral links yet')).toBeVisible();
 });
 
 test('a partner with guests sees money, months and statement, and prints the card for the reception', {

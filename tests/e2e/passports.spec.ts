@@ -28,7 +28,7 @@ test('a party of three sends two passports, the guide opens each, and one is wit
     await expect(form.getByText(name)).toBeVisible();
   };
   await send('noor.jpg', 'Choose photo');
-  await expect(form.getByText('Passport 2 of 3, if you have it with you.')).toBeVisible();
+  await expect(form.getByText('Passport 2 of 3. You can add it now if you have it with you.')).toBeVisible();
   await send('sami.jpg', 'Choose photo');
 
   await form.getByRole('radio', { name: /cash/i }).check();

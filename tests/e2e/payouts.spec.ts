@@ -58,7 +58,7 @@ test('a manager pays a guide by reference, who gets an email and reads the state
   const paid = page.getByRole('listitem').filter({ hasText: name }).first();
   await paid.getByRole('button', { name: 'Reverse' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reverse this payout' });
-  await dialog.getByLabel('Why').fill('Sent to the wrong account');
+  await dialog.getByLabel('Reason').fill('Sent to the wrong account');
   await dialog.getByRole('button', { name: 'Reverse' }).click();
   await expect(page.getByText('Payout reversed')).toBeVisible();
   await page.getByRole('button', { name: /^To pay/ }).click();

@@ -57,7 +57,7 @@ test('a ticket that was opened works offline, and is deleted with its owner', {
 
   await test.step('shows the signed code, the place, and when it was read', async () => {
     await reloadWithoutSignal(page);
-    await expect(page.getByText(/^You're offline. This is the list from/)).toBeVisible();
+    await expect(page.getByText(/^You're offline. You're seeing the list from/)).toBeVisible();
     expect(await qrOf(page, title)).toBe(code);
     await expect(ticket(page, title)).toContainText('9:00');
     await expect(ticket(page, title)).toContainText('Mateo Pop');

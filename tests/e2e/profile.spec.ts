@@ -62,7 +62,7 @@ test('the picture is checked, cut and shown, and the previous one is deleted', {
   const broken = Buffer.alloc(400);
   broken.set([0xff, 0xd8, 0xff, 0xe0]);
   await input.setInputFiles({ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: broken });
-  const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
+  const dialog = page.getByRole('dialog', { name: 'Choose which part of the picture to show' });
   await expect(dialog.getByRole('alert')).toContainText("We can't read this picture");
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
@@ -98,19 +98,19 @@ test('a profile shows correct numbers, roles, the password link and the download
 
   const roles = page.getByRole('region', { name: 'Your roles' });
   await expect(roles).toContainText('Cannot remove the tourist role as it is required');
-  await roles.getByRole('button', { name: 'Remove Tour guide' }).click();
-  await expect(roles.getByRole('button', { name: 'Remove Tour guide' })).toHaveCount(0);
+  await roles.getByRole('button', { name: 'Remove role: Tour guide' }).click();
+  await expect(roles.getByRole('button', { name: 'Remove role: Tour guide' })).toHaveCount(0);
   await expect(activity).not.toContainText('Avg. Rating');
   await roles.getByLabel('Add a role').selectOption({ label: 'Tour guide' });
   await roles.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(roles.getByRole('button', { name: 'Remove Tour guide' })).toBeVisible();
+  await expect(roles.getByRole('button', { name: 'Remove role: Tour guide' })).toBeVisible();
   await roles.getByLabel('Add a role').selectOption({ label: 'Travel partner' });
-  await roles.getByLabel('Where').selectOption({ label: 'Río Dulce' });
+  await roles.getByLabel('Region').selectOption({ label: 'Río Dulce' });
   await roles.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(roles.getByText(/We've passed on your request/)).toBeVisible();
-  await roles.getByRole('button', { name: 'Withdraw: Travel partner, Río Dulce' }).click();
+  await expect(roles.getByText(/We've sent your request/)).toBeVisible();
+  await roles.getByRole('button', { name: 'Withdraw invitation: Travel partner, Río Dulce' }).click();
   await expect(page.getByText('Request withdrawn')).toBeVisible();
-  await expect(roles.getByText(/We've passed on your request/)).toHaveCount(0);
+  await expect(roles.getByText(/We've sent your request/)).toHaveCount(0);
   const requests = await sql`select role, territory_id, status from public.role_requests where user_id = ${person.id}`;
   expect(requests).toEqual([{ role: 'travel_partner', territory_id: 'rio-dulce', status: 'withdrawn' }]);
 

@@ -46,7 +46,7 @@ test('while the API is down, the page reports it and offers a retry, its content
   await page.goto('/territories/rio-dulce');
   await expect(failed).toBeVisible({ timeout: 30_000 });
   await expect(title).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'About the region' })).toBeVisible();
   // … and rendered in the browser, so there is only the territory that always exists.
   await page.goto('/login');
   await page.getByRole('link', { name: 'Browse Experiences' }).click();

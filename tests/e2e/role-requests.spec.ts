@@ -16,27 +16,27 @@ test('a role is requested in a territory, declined with a reason, requested agai
   const office = await signedIn(browser, manager);
   await office.goto('/territory-management?tab=guides');
   await expect(
-    office.getByRole('table', { name: 'Tour Guides' }).or(office.getByText(/No guides here yet/)),
+    office.getByRole('table', { name: 'Tour Guides' }).or(office.getByText(/There are no guides here yet/)),
   ).toBeVisible();
 
   const ask = async () => {
     await page.getByLabel('Add a role').selectOption({ label: 'Tour guide' });
-    await page.getByLabel('Where', { exact: true }).selectOption({ label: region?.name ?? '' });
+    await page.getByLabel('Region', { exact: true }).selectOption({ label: region?.name ?? '' });
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(page.getByRole('button', { name: `Withdraw: Tour guide, ${region?.name}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Withdraw invitation: Tour guide, ${region?.name}` })).toBeVisible();
   };
   await page.goto('/profile');
   await ask();
 
   // It arrives without a reload, in the tab too, and the notification leads there.
-  await expect(office.getByText(`${person.fullName} requests the role: Tour guide`)).toBeVisible();
+  await expect(office.getByText(`${person.fullName} requests the role of Tour guide`)).toBeVisible();
   await expect(office.getByRole('tab', { name: /Tour Guides.*1 request/ })).toBeVisible();
   await office.getByRole('button', { name: `Decline ${person.fullName} as Tour guide` }).click();
   await office.getByLabel(/^Reason/).fill('We have enough guides until spring.');
   await office.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expect(office.getByText('Role request declined')).toBeVisible();
 
-  await expect(page.getByRole('button', { name: /^Withdraw: Tour guide/ })).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Withdraw invitation: Tour guide/ })).toBeHidden();
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await expect(page.getByText(/Your request was declined.*until spring/)).toBeVisible();
   await page.keyboard.press('Escape');

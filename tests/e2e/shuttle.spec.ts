@@ -26,7 +26,7 @@ test('a driver at the van sees a departure and a booking appear, and checks a pa
   const page = await signedIn(browser, driver);
   const signal = await signalOf(page);
   await page.goto('/driver-dashboard');
-  await expect(page.getByText('No runs today or tomorrow.')).toBeVisible();
+  await expect(page.getByText('You have no runs today or tomorrow.')).toBeVisible();
   await drivesEveryDay(driver, shuttle);
   await sql`update public.territory_transports set departure_time = '23:59' where id = ${shuttle}`;
   const run = page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
@@ -48,7 +48,7 @@ test('a driver at the van sees a departure and a booking appear, and checks a pa
   const pickups = run.getByRole('region', { name: 'Pickups' });
   await expect(pickups.getByRole('listitem')).toContainText([
     /Hotel Backpackers.*Pick up 2 passengers/s,
-    /Central park.*No one to pick up\. At the bandstand/s,
+    /Central park.*, no one to pick up.*At the bandstand/s,
   ]);
   await expect(pickups.getByRole('link', { name: 'Map: Hotel Backpackers' })).toHaveAttribute(
     'href',
@@ -65,24 +65,24 @@ async function addService(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Shuttle Services' }).click();
   await expect(page.getByText('No shuttle services yet')).toBeVisible();
   await page.getByRole('link', { name: 'Add your first service' }).click();
-  await page.getByRole('button', { name: 'Add Service' }).click();
+  await page.getByRole('button', { name: 'Add service' }).click();
   await expect(page.getByText('Please fill in all required fields')).toBeVisible();
-  await page.getByRole('link', { name: 'Description: Required' }).click();
+  await page.getByRole('link', { name: 'Description: This field is required' }).click();
   await expect(page.getByLabel('Description', { exact: true })).toBeFocused();
-  await expect(page.getByLabel('Max Spots')).toHaveValue('10');
+  await expect(page.getByLabel('Maximum spots')).toHaveValue('10');
   await page.getByLabel('Title', { exact: true }).fill('Cobán to Lanquín');
   await page.getByLabel('Description', { exact: true }).fill('A van over the hills.');
-  await page.getByLabel('Price per Person (Q)').fill('185.50');
+  await page.getByLabel('Price per person (Q)').fill('185.50');
   await page.reload();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Cobán to Lanquín');
   await page.getByLabel('Departure time', { exact: true }).fill('13:00');
   await page.getByLabel('Duration (hours)').fill('4');
-  await page.getByLabel('Pickup Location').selectOption('Central park');
-  await page.getByRole('button', { name: 'Add Service' }).click();
+  await page.getByLabel('Pickup location').selectOption('Central park');
+  await page.getByRole('button', { name: 'Add service' }).click();
   await expect(page.getByText('Service added successfully')).toBeVisible();
   await page.getByRole('link', { name: 'Edit Cobán to Lanquín' }).click();
-  await page.getByLabel('Max Spots').fill('14');
-  await page.getByRole('button', { name: 'Add a departure time' }).click();
+  await page.getByLabel('Maximum spots').fill('14');
+  await page.getByRole('button', { name: 'Add departure time' }).click();
   await page.getByLabel('Departure time', { exact: true }).nth(1).fill('18:00');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   const card = page.getByRole('listitem').filter({ hasText: 'Q185.50' });
@@ -111,19 +111,19 @@ async function addSchedule(page: Page): Promise<void> {
     'Schedule added successfully',
     'This driver already has a schedule for this service on this day',
   ]) {
-    await page.getByRole('link', { name: 'Add Schedule' }).click();
-    const form = page.getByRole('form', { name: 'Add Schedule' });
+    await page.getByRole('link', { name: 'Add schedule' }).click();
+    const form = page.getByRole('form', { name: 'Add schedule' });
     await form.getByLabel('Driver').selectOption('Mario Tiul');
     await form.getByLabel('Service').selectOption('Cobán to Lanquín, 1:00 PM');
     await form.getByRole('button', { name: day, exact: true }).click();
-    await form.getByRole('button', { name: 'Add Schedule' }).click();
+    await form.getByRole('button', { name: 'Add schedule' }).click();
     await expect(page.getByText(said)).toBeVisible();
   }
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
-  await page.getByRole('button', { name: /^Deactivate: Mario Tiul/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave page' }).click();
+  await page.getByRole('button', { name: /^Deactivate Mario Tiul/ }).click();
   await expect(page.getByText('Schedule deactivated successfully')).toBeVisible();
-  await page.getByRole('button', { name: /^Activate: Mario Tiul/ }).click();
+  await page.getByRole('button', { name: /^Activate Mario Tiul/ }).click();
   await expect(page.getByText('Schedule activated successfully')).toBeVisible();
 }
 
@@ -150,7 +150,7 @@ test("a shuttle manager adds a service, a driver and a schedule, and sees today'
     await run.getByRole('button', { name: 'Show passengers' }).click();
     // On a desktop screen, the passengers are open.
     await expect(run).toContainText('lena@journey.test');
-    await expect(run.getByText(/^Card, not charged yet/)).toBeVisible();
+    await expect(run.getByText(/^Paying by card, not charged yet/)).toBeVisible();
     await expect(run.getByText('Pending Check-in')).toBeVisible();
     await run.getByRole('button', { name: 'Message Group' }).click();
     await expect(page.getByRole('dialog', { name: 'Send Group Message' })).toBeVisible();

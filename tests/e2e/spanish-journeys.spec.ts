@@ -106,7 +106,7 @@ async function bookAndCancel(browser: Browser, troubled: boolean): Promise<void>
     await form.getByLabel(cardForm.expiry).fill('12 / 34');
     await form.getByLabel(cardForm.cvc).fill('123');
     await form.getByRole('button', { name: new RegExp(`^${es('Pay {amount}', { amount: 'Q' })}`) }).click();
-    if (card === cards.declined) await sees(form, 'Nothing was charged and your seats are still held.');
+    if (card === cards.declined) await sees(form, "We haven't charged you, and we're still holding your seats.");
   }
   await expect(form.getByRole('heading', { name: es('Booking confirmed') })).toBeVisible();
   await form.getByRole('link', { name: es('View My Bookings') }).click();
@@ -155,13 +155,13 @@ test('in Spanish: a guide messages the departure and checks in', {
   const group = page.getByRole('article', { name: spanish });
   await group.getByRole('button', { name: es('Message Group') }).click();
   const dialog = page.getByRole('dialog', { name: es('Send Group Message') });
-  await press(dialog, 'Send Message');
+  await press(dialog, 'Send message');
   await sees(dialog, 'Please enter a message');
   await dialog.getByRole('textbox').fill('La lancha sale a las siete');
   await loseNext(page, '**/rpc/send_group_message');
-  await press(dialog, 'Send Message');
+  await press(dialog, 'Send message');
   await sees(dialog, 'Failed to send message');
-  await press(dialog, 'Send Message');
+  await press(dialog, 'Send message');
   await expect(dialog).toBeHidden();
 
   await press(page, 'Scan a ticket');
@@ -212,7 +212,7 @@ test('in Spanish: a desk edits a listing, and a booking', { tag: ['@desktop', '@
   await sql`update public.experiences set description = 'Otra.' where id = ${experience?.id ?? ''}`;
   await press(form, 'Save Changes');
   await sees(form, 'Someone else changed this while you were working on it');
-  await press(form, 'Keep mine');
+  await press(form, 'Keep my changes');
   await sees(page, 'Experience updated successfully');
 
   const spanish = await translated(title);
@@ -264,11 +264,11 @@ test('in Spanish: a manager pays out, and reverses it', { tag: ['@desktop', '@pa
   await press(question, 'Mark as paid');
   await expect(page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox')).toHaveCount(0);
   await page.getByRole('button', { name: es('Paid'), exact: true }).click();
-  await press(page.getByRole('listitem').filter({ hasText: name }).first(), 'Reverse');
+  await press(page.getByRole('listitem').filter({ hasText: name }).first(), 'Reverse payout');
   const dialog = page.getByRole('dialog', { name: es('Reverse this payout') });
-  await press(dialog, 'Reverse');
-  await dialog.getByLabel(es('Why')).fill('Cuenta equivocada');
-  await press(dialog, 'Reverse');
+  await press(dialog, 'Reverse payout');
+  await dialog.getByLabel(es('Reason')).fill('Cuenta equivocada');
+  await press(dialog, 'Reverse payout');
   await sees(page, 'Payout reversed');
   expect([...english]).toEqual([]);
 });
@@ -279,7 +279,7 @@ test('in Spanish: a partner creates a link and reads commissions', {
   const hotel = await newPartner('Hotel Marea');
   const { page, english } = await inSpanish(browser, hotel);
   await page.goto('/es/travel-partner-dashboard');
-  await sees(page, 'No referral links yet');
+  await sees(page, 'You have no referral links yet');
   await press(page, 'Create Link');
   const dialog = page.getByRole('dialog', { name: es('Create Link') });
   await press(dialog, 'Create Link');
@@ -291,7 +291,7 @@ test('in Spanish: a partner creates a link and reads commissions', {
   await press(dialog, 'Create Link');
   await sees(page, 'Referral link created successfully');
   const link = page.getByRole('article', { name: 'Recepción' });
-  await press(link, 'Download QR');
+  await press(link, 'Download QR code');
   await press(page.getByRole('dialog', { name: 'Recepción' }), 'Close');
   await sql`insert into public.referral_registrations (user_id, referral_link_id)
     select ${(await newPerson('Kofi Mensah')).id}, id from public.referral_links where user_id = ${hotel.id}`;
@@ -322,9 +322,9 @@ test('in Spanish: an admin creates a territory and settles a queue', {
   await sql`insert into public.contact_messages (name, email, message, created_at) values ('Walter', 'walter@journey.test', ${text}, '2020-01-01')`;
   const { page, english } = await inSpanish(browser, admin);
   await page.goto('/es/admin?tab=territories');
-  await press(page, 'Add Territory');
+  await press(page, 'Add region');
   const form = page.locator('form').first();
-  await press(form, 'Add Territory');
+  await press(form, 'Add region');
   await sees(form, 'Territory name is required');
   const name = `Lago ${randomUUID().slice(0, 6)}`;
   await form.getByLabel(es('Name'), { exact: true }).fill(name);
@@ -335,7 +335,7 @@ test('in Spanish: an admin creates a territory and settles a queue', {
   await press(form, 'Remove {name}', { name: 'nota.jpg' });
   await picker.setInputFiles('public/og.jpg');
   await sees(form, 'Upload successful!');
-  await press(form, 'Add Territory');
+  await press(form, 'Add region');
   await sees(page, 'Territory created successfully');
   await page.getByRole('searchbox').fill(name);
   const row = page.getByRole('row', { name: new RegExp(name) });

@@ -29,7 +29,7 @@ test('in Spanish: control: English text is detected', { tag: ['@phone', '@site',
   const page = await (await browser.newContext()).newPage();
   await open(page, '/terms');
   expect(await englishOn(page)).toEqual(
-    expect.arrayContaining(['Terms of Service', 'What Territorio is', 'Menu', 'Privacy', 'Your account']),
+    expect.arrayContaining(['Terms of Service', 'About Territorio', 'Menu', 'Privacy', 'Your account']),
   );
 });
 

@@ -86,7 +86,7 @@ test('posts and replies arrive in the other browser on one board', {
   const annas = await openBoard(anna, territory);
   const betos = await openBoard(beto, territory);
   // The other page listens only after joining. A first message proves that, and the second must arrive live.
-  await expect(betos.getByText('No messages yet.')).toBeVisible();
+  await expect(betos.getByText('There are no messages yet.')).toBeVisible();
   await beto.waitForTimeout(2000);
 
   await post(anna, 'Is the road dry?');
@@ -137,7 +137,7 @@ test('a report reaches staff, who hide the message for everyone', {
   await expect(kept.getByText('Hidden', { exact: true })).toBeVisible();
   await expect(guests.getByText(text)).toHaveCount(0);
   await kept.getByRole('button', { name: "Actions for Loud Seller's message" }).click();
-  await keeper.getByRole('menuitem', { name: 'Show to everyone again' }).click();
+  await keeper.getByRole('menuitem', { name: 'Show message to everyone again' }).click();
   await expect(guests.getByText(text)).toBeVisible();
 });
 
@@ -172,7 +172,7 @@ test('a message that could not be posted returns to the box, and unfinished text
     await expect(place.getByText('Sending')).toHaveCount(0);
   }
   await post(page, 'One too many');
-  await expect(place.getByRole('alert')).toContainText('Too many requests. Wait a minute and try again.');
+  await expect(place.getByRole('alert')).toContainText('Too many requests. Please wait a minute and try again.');
   await expect(box).toHaveValue('One too many');
 });
 

@@ -32,7 +32,7 @@ async function openAsStaff(browser: Browser, title: string): Promise<{ page: Pag
   // The list opens at today, while the booking is for a later day.
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByLabel('Search').fill(title);
-  await page.getByRole('button', { name: 'Search in all' }).click();
+  await page.getByRole('button', { name: 'Search all bookings' }).click();
   await expect(page).toHaveURL(/q=River.*when=all/);
   await expect(page.getByRole('row')).toHaveCount(2);
   return { page, row: page.getByRole('row', { name: new RegExp(title) }) };
@@ -45,7 +45,7 @@ async function setPaid(page: Page, row: Locator): Promise<void> {
   await page.route('**/rpc/set_booking_status', (route) => route.abort(), { times: 1 });
   await statusOf(row).selectOption('paid');
   const question = page.getByRole('alertdialog', { name: 'Set to Paid' });
-  await expect(question).toContainText('Q770.00 in cash is recorded as received.');
+  await expect(question).toContainText("We'll record Q770.00 in cash as received.");
   await question.getByRole('button', { name: 'Set to Paid' }).click();
   await expect(question.getByText('Failed to update booking status. Please try again.')).toBeVisible();
   // Content behind the dialog is hidden from screen readers.
@@ -58,16 +58,18 @@ async function setPaid(page: Page, row: Locator): Promise<void> {
 async function refundPart(page: Page, drawer: Locator): Promise<void> {
   await drawer.getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: 'Refund' });
-  await refund.getByLabel('Part of it').check();
+  await refund.getByLabel('Partial amount').check();
   await refund.getByLabel(/^Amount/).fill('770.01');
   await refund.getByRole('button', { name: 'Refund' }).click();
-  await expect(refund.getByText('Only Q770.00 is left')).toBeVisible();
+  await expect(refund.getByText('You can refund Q770.00 at most')).toBeVisible();
   await refund.getByLabel(/^Amount/).fill('70');
   // The refund is done, but the response is lost. The page notices, and doesn't offer it again.
   const refundCall = '**/rpc/refund_booking';
   await page.route(refundCall, (route) => route.fetch().then(() => route.abort('connectionreset')), { times: 1 });
   await refund.getByRole('button', { name: 'Refund' }).click();
-  await expect(refund.getByText(/^Q70.00 has already been refunded or is on its way, leaving Q700.00/)).toBeVisible();
+  await expect(
+    refund.getByText(/^We've already refunded Q70.00, or the refund is on its way, so Q700.00 is left/),
+  ).toBeVisible();
   await refund.getByRole('button', { name: 'Back to the booking' }).click();
 }
 
@@ -83,14 +85,14 @@ async function changeInDrawer(page: Page, row: Locator, title: string): Promise<
   await expect(change.getByText('Please give a reason').first()).toBeVisible();
   await change.getByLabel('Reason').fill('Asked on the phone');
   await change.getByRole('button', { name: 'Change booking' }).click();
-  await expect(drawer.getByText("The booking has changed, and we've told the guest.")).toBeVisible();
+  await expect(drawer.getByText("We've changed the booking and notified the guest.")).toBeVisible();
   await expect(drawer.getByText(/^Moved from/)).toBeVisible();
-  await drawer.getByRole('button', { name: 'Correct details' }).click();
-  const details = page.getByRole('dialog', { name: 'Correct details' });
-  await details.getByLabel(/^Hotel or pickup/).fill('Posada del Lago');
+  await drawer.getByRole('button', { name: 'Edit details' }).click();
+  const details = page.getByRole('dialog', { name: 'Edit details' });
+  await details.getByLabel(/^Hotel or pickup location/).fill('Posada del Lago');
   await details.getByLabel('Reason').fill('Another hotel');
   await details.getByRole('button', { name: 'Save details' }).click();
-  await expect(drawer.getByText('Corrected: hotel or pickup')).toBeVisible();
+  await expect(drawer.getByText('Corrected: hotel or pickup location')).toBeVisible();
   await page.goBack();
   await expect(drawer).toBeHidden();
 }
@@ -114,7 +116,7 @@ async function refundPartInDrawer(page: Page, row: Locator, title: string): Prom
 async function cancelWithRefund(page: Page, row: Locator): Promise<void> {
   await statusOf(row).selectOption('cancelled');
   const question = page.getByRole('alertdialog', { name: 'Set to Cancelled' });
-  await expect(question).toContainText('Q700.00 is recorded as refunded in cash');
+  await expect(question).toContainText("We'll record Q700.00 as refunded in cash");
   await question.getByRole('button', { name: 'Set to Cancelled' }).click();
   await expect(statusOf(row)).toHaveValue('cancelled');
 }
@@ -157,7 +159,7 @@ test('staff set no future arrival, and one of a past day only with a reason', {
   const { page, row } = await openAsStaff(browser, title);
   await statusOf(row).selectOption('no_show');
   const refused = page.getByRole('alertdialog', { name: 'Set to No Show' });
-  await expect(refused).toContainText('You can mark a no-show from ');
+  await expect(refused).toContainText('You can mark no-shows from ');
   await refused.getByRole('button', { name: 'Close' }).click();
   await expect(statusOf(row)).toHaveValue('ordered');
 
@@ -166,7 +168,7 @@ test('staff set no future arrival, and one of a past day only with a reason', {
   const question = page.getByRole('dialog', { name: 'Set to No Show' });
   await question.getByRole('button', { name: 'Set to No Show' }).click();
   await expect(question.getByText('Please give a reason')).toBeVisible();
-  await question.getByLabel('Why are you changing it now?').fill('The guide had no signal');
+  await question.getByLabel('Why are you changing the status now?').fill('The guide had no signal');
   await question.getByRole('button', { name: 'Set to No Show' }).click();
   await expect(statusOf(row)).toHaveValue('no_show');
   await row.getByRole('button', { name: /^Details of/ }).click();
@@ -192,7 +194,7 @@ test('a manager pays the partner, who is notified, and strangers have no access'
   const cards = page.getByRole('region', { name: 'Totals in GTQ' });
   await expect(cards).toContainText('Q770.00');
   await expect(cards).toContainText('3 payouts to make');
-  await expect(page.getByLabel('From booked to revenue in GTQ')).toContainText('Revenue');
+  await expect(page.getByLabel('From bookings to revenue in GTQ')).toContainText('Revenue');
   await page.getByRole('button', { name: 'Overview' }).click();
   await expect(page.getByRole('table', { name: 'Revenue by share' })).toContainText('Q539.00');
   await page.getByRole('button', { name: 'Transactions' }).click();

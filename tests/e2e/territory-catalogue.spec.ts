@@ -41,11 +41,11 @@ test('staff create an experience, from an empty form to a date that a tourist ca
     .locator('input[type=file]')
     .setInputFiles({ name: 'n.jpg', mimeType: 'image/jpeg', buffer: await photo(page) });
   await expect(form.getByText('Upload successful!')).toBeVisible();
-  await form.getByLabel('Shared price per person').fill('185');
+  await form.getByLabel('Price per person (shared)').fill('185');
   await form.getByLabel('Maximum spots').fill('8');
   await form.getByLabel('Available spots').fill('6');
   await form.getByLabel('Duration in hours').fill('2.5');
-  await form.getByRole('button', { name: 'Add a time slot' }).click();
+  await form.getByRole('button', { name: 'Add time slot' }).click();
   await form.getByLabel('Start time').fill('19:00');
   await form.getByLabel('End time').fill('21:30');
   for (const guide of [first, second]) await form.getByLabel('Add a guide').selectOption({ label: guide.fullName });
@@ -89,11 +89,11 @@ test("staff edit an experience with a second editor, close a date, and can't edi
   await page.goto(`/territory-management/edit-experience/${experience.id}`);
   const form = page.locator('form');
   await form.getByRole('button', { name: 'Shared', exact: true }).click();
-  await expect(form.getByLabel('Private price for the group')).toBeHidden();
+  await expect(form.getByLabel('Price for a private group')).toBeHidden();
   // Someone else saves first, and nothing is overwritten without asking.
   await sql`update public.experiences set description = 'Theirs.' where id = ${experience.id}`;
   await form.getByRole('button', { name: 'Save Changes' }).click();
-  await form.getByRole('button', { name: 'Keep mine' }).click();
+  await form.getByRole('button', { name: 'Keep my changes' }).click();
   await expect(page.getByText('Experience updated successfully')).toBeVisible();
   const [saved] =
     await sql`select private_price, max_private_guests from public.experiences where id = ${experience.id}`;
@@ -107,7 +107,7 @@ test("staff edit an experience with a second editor, close a date, and can't edi
   await page.getByRole('tab', { name: 'Calendar' }).click();
   await expect.poll(() => uploads(staff)).toBe(2);
   await page.getByRole('link', { name: 'Back to Region Management' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave page' }).click();
   await expect(page).toHaveURL('/territory-management?tab=experiences');
   await expect.poll(() => uploads(staff)).toBe(0);
 
@@ -119,7 +119,7 @@ test("staff edit an experience with a second editor, close a date, and can't edi
     .getByRole('button', { name: /0 sold, 0 held of 8 seats/ })
     .first();
   await day.click();
-  const chosen = page.getByRole('region', { name: 'The chosen day' });
+  const chosen = page.getByRole('region', { name: 'Selected day' });
   await chosen.getByLabel(/Seats/).fill('5');
   await chosen.getByRole('button', { name: 'Save seats' }).click();
   await expect(page.getByRole('button', { name: /0 sold, 0 held of 5 seats/ })).toBeVisible();
@@ -157,13 +157,13 @@ test('staff add a boat and the dock that it leaves from', { tag: ['@desktop', '@
   const title = `Lancha ${unique()}`;
   const page = await signedIn(browser, await newManager());
   await page.goto('/territory-management?tab=transport');
-  await page.getByRole('button', { name: 'Add Location' }).click();
-  const place = page.getByRole('form', { name: 'Add Location' });
-  await place.getByRole('button', { name: 'Add Location' }).click();
+  await page.getByRole('button', { name: 'Add pickup location' }).click();
+  const place = page.getByRole('form', { name: 'Add pickup location' });
+  await place.getByRole('button', { name: 'Add pickup location' }).click();
   await expect(place.getByText('Name is required').first()).toBeVisible();
   await place.getByLabel('Name', { exact: true }).fill(dock);
-  await place.getByRole('button', { name: 'Add Location' }).click();
-  await expect(page.getByText('Location saved successfully')).toBeVisible();
+  await place.getByRole('button', { name: 'Add pickup location' }).click();
+  await expect(page.getByText('Pickup location saved')).toBeVisible();
 
   await page.getByRole('link', { name: 'Add Transport Service' }).click();
   const form = page.locator('form');
@@ -171,11 +171,11 @@ test('staff add a boat and the dock that it leaves from', { tag: ['@desktop', '@
   await form.getByLabel('Description', { exact: true }).fill('Across the lake.');
   await form.getByRole('button', { name: 'Boat' }).click();
   await form.getByLabel('Pickup location').selectOption({ label: dock });
-  await form.getByLabel('Shared price per person').fill('50');
+  await form.getByLabel('Price per person (shared)').fill('50');
   await form.getByRole('button', { name: 'Add Transport Service' }).click();
   await expect(form.getByRole('link', { name: 'Please set a departure time for the shuttle service' })).toBeVisible();
   await form.getByRole('textbox', { name: 'Departure time' }).fill('07:00');
-  await form.getByLabel('Journey duration in hours').fill('1.5');
+  await form.getByLabel('Travel time in hours').fill('1.5');
   await form.getByRole('button', { name: 'Add Transport Service' }).click();
   await expect(page.getByText('Transport service saved successfully')).toBeVisible();
   const row = page.getByRole('table', { name: 'Transport Services' }).getByRole('row', { name: new RegExp(title) });

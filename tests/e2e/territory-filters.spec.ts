@@ -76,7 +76,7 @@ test('filters combine, are in the address, and survive a reload', {
   await expect(titles(page)).toHaveText(['Kayak at dawn']);
   await expect(page).toHaveURL(/ref=HOTEL1/);
   if (isMobile) await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.getByRole('button', { name: 'Clear all filters' }).click();
   await expect(titles(page)).toHaveCount(4);
   await expect(page).toHaveURL(/\?ref=HOTEL1$/);
 });

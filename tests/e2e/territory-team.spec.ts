@@ -25,15 +25,15 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await expect(office.getByRole('heading', { level: 1, name: 'Region Management' })).toBeVisible();
   // A new territory opens with its first steps.
   await office.getByRole('tab', { name: 'Territory Settings' }).click();
-  await office.getByRole('button', { name: 'Add Staff Member' }).click();
+  await office.getByRole('button', { name: 'Add staff member' }).click();
   const form = office.locator('form').filter({ has: office.getByLabel('Full Name') });
-  await form.getByRole('button', { name: 'Add Staff Member' }).click();
+  await form.getByRole('button', { name: 'Add staff member' }).click();
   await expect(form.getByRole('alert').getByText('Please fill in all required fields')).toBeVisible();
 
   const email = `nina.${unique()}@journey.test`;
   await form.getByLabel('Full Name').fill('Nina Ixchel');
   await form.getByLabel('Email').fill(email);
-  await form.getByRole('button', { name: 'Add Staff Member' }).click();
+  await form.getByRole('button', { name: 'Add staff member' }).click();
   await expect(form).toBeHidden();
   await expect(office.getByRole('list', { name: 'Pending invitations' }).getByText(email)).toBeVisible();
   await expect(office.getByRole('table', { name: 'Region staff' }).getByText(email)).toHaveCount(0);
@@ -70,7 +70,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await second.getByRole('button', { name: 'Save currency' }).click();
   await second.getByRole('button', { name: 'Sell in USD' }).click();
   await expect(second.getByText('Someone else changed this while you were working on it')).toBeVisible();
-  await second.getByRole('button', { name: 'Keep mine' }).click();
+  await second.getByRole('button', { name: 'Keep my changes' }).click();
   await expect.poll(currency).toEqual([{ currency_code: 'USD', currency_symbol: '$' }]);
 });
 
@@ -81,7 +81,7 @@ test("a guide is invited, accepts in the notifications, can't be renamed, and is
   const guide = await newPerson('Mateo Caal');
   const office = await signedIn(browser, manager);
   await office.goto('/territory-management?tab=guides');
-  await office.getByRole('link', { name: 'Add Tour Guide' }).click();
+  await office.getByRole('link', { name: 'Add tour guide' }).click();
   await expect(office.getByRole('heading', { level: 1, name: 'Add New Tour Guide' })).toBeVisible();
   await office.getByLabel('Full Name').fill('Somebody Else');
   await office.getByLabel('Email').fill(guide.email);
@@ -119,7 +119,9 @@ test('strangers have no access: by address, by a foreign id, without a territory
 
   const office = await signedIn(browser, manager);
   await office.goto(`/territory-management/edit-guide/${foreign.id}`);
-  await expect(office.getByText('Guide not found or you do not have permission to edit it')).toBeVisible();
+  await expect(
+    office.getByText("We couldn't find this guide, or you don't have permission to edit their details"),
+  ).toBeVisible();
   await sql`update public.profiles set territory_id = null where id = ${manager.id} and territory_id = ${territoryId}`;
   await office.goto('/territory-management');
   await expect(office.getByText('Territory ID is required')).toBeVisible();

@@ -22,11 +22,13 @@ test('a ticket is offered, accepted by the link in the email, and belongs to the
   await page.getByRole('button', { name: `Transfer ticket: ${experience.title}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Who gets the ticket?').fill('Ben');
-  await dialog.getByLabel('Their email').fill(ben.email);
-  await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+  await dialog.getByLabel('Their email address').fill(ben.email);
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText('The ticket stays yours until Ben accepts.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText(`Offered to Ben, ${ben.email}. It's yours until they accept.`)).toBeVisible();
+  await expect(
+    page.getByText(`You've offered this ticket to Ben, ${ben.email}. It's yours until they accept.`),
+  ).toBeVisible();
 
   const link = new URL(await linkFromInbox(ben.email, /href="([^"]*\/ticket-transfer#[0-9a-f]+)"/));
   const friend = await (await browser.newContext()).newPage();

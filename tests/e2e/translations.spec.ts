@@ -3,7 +3,7 @@ import { newTeam, sql } from './support/fixtures.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-const OLDER = 'El original cambió después';
+const OLDER = 'El texto original cambió después de esta traducción';
 
 /** Returns a picture drawn by the browser. */
 async function photo(page: Page): Promise<Buffer> {
@@ -22,7 +22,7 @@ async function fillNew(page: Page, form: Locator): Promise<void> {
     .locator('input[type=file]')
     .setInputFiles({ name: 'n.jpg', mimeType: 'image/jpeg', buffer: await photo(page) });
   await expect(form.getByText('¡Subida completa!')).toBeVisible();
-  await form.getByLabel('Precio compartido por persona').fill('185');
+  await form.getByLabel('Precio por persona (compartido)').fill('185');
   await form.getByLabel('Máximo de cupos').fill('8');
   await form.getByLabel('Duración en horas').fill('2.5');
 }
@@ -34,7 +34,7 @@ test('an experience is written in Spanish, translated, and changed later', {
   const page = await signedIn(browser, manager);
   await page.goto('/es/territory-management/edit-experience/new');
   const form = page.locator('form');
-  await expect(form.getByLabel('Escrito en')).toHaveValue('es');
+  await expect(form.getByLabel('Idioma original')).toHaveValue('es');
   await fillNew(page, form);
   await form.getByRole('button', { name: 'Agregar experiencia' }).click();
   await expect(page).toHaveURL('/es/territory-management?tab=experiences');
@@ -49,7 +49,7 @@ test('an experience is written in Spanish, translated, and changed later', {
   const edit = `/es/territory-management/edit-experience/${made?.id}`;
   const english = form.getByLabel('Título, en inglés', { exact: true });
   await page.goto(edit);
-  await expect(form.getByText(/^Escrito primero en español/)).toBeVisible();
+  await expect(form.getByText(/^El original está en español/)).toBeVisible();
   await expect(english).toHaveAccessibleDescription('Todavía sin traducir');
   await english.fill('The pools by night');
   await form.getByRole('button', { name: 'Guardar cambios' }).click();
@@ -96,10 +96,10 @@ test('a tag is written in both languages, survives a reload, and is confirmed as
   await row.getByRole('button', { name: 'Editar Cascadas' }).click();
   await row.getByLabel('Etiqueta', { exact: true }).fill('Cascadas y pozas');
   await row.getByRole('button', { name: 'Guardar' }).click();
-  await expect(row).toContainText('Falta actualizar el inglés');
+  await expect(row).toContainText('Traducción al inglés por actualizar');
   await row.getByRole('button', { name: 'Editar Cascadas y pozas' }).click();
   await expect(row.getByLabel('Etiqueta, en inglés', { exact: true })).toHaveAccessibleDescription(OLDER);
-  await row.getByRole('button', { name: 'Sigue vigente: Etiqueta, en inglés' }).click();
+  await row.getByRole('button', { name: 'Confirmar traducción: Etiqueta, en inglés' }).click();
   await row.getByRole('button', { name: 'Guardar' }).click();
   await expect(row).toHaveText('Cascadas y pozas');
   expect(await read()).toEqual({ name: 'Cascadas y pozas', language: 'es', translations: { en: { name: 'Falls' } } });

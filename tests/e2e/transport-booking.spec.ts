@@ -148,7 +148,7 @@ test.describe('booking steps that are the same on a phone', { tag: '@desktop' },
       insert into public.departures (slot_id, service_id, kind, territory_id, service_date, capacity, sold)
       select ${service.id}, ${service.id}, 'transport', ${service.territory.id}, (now() at time zone 'America/Guatemala')::date + 1, 2, 2`;
     await continueToCard(page, form);
-    await expect(form.getByText(/enough seats left on this departure/)).toBeVisible();
+    await expect(form.getByText(/enough seats left on this trip/)).toBeVisible();
     await expect(form.getByText('Sold out on this date')).toBeVisible();
     await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
     expect(await seatsOf(service)).toEqual({ held: 0, sold: 2 });

@@ -46,7 +46,7 @@ test('a guest searches a route for two on a day, there and back, and books it', 
   await page.reload();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Only 1 seat left');
-  await expect(page.getByRole('heading', { name: /^No room for 2 people on/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Not enough seats for 2 people on/ })).toBeVisible();
   await page
     .getByRole('main')
     .getByRole('link', { name: /1 departure from Q200\.00/ })
@@ -63,7 +63,7 @@ test('a guest searches a route for two on a day, there and back, and books it', 
 test('a search from a territory to itself is refused at the field, if no ride does that', {
   tag: ['@phone', '@catalogue', '@nightly'],
 }, async ({ page }) => {
-  const says = "You're leaving from here. Please choose another place.";
+  const says = "This is where you're leaving from. Please choose another destination.";
   const to = page.getByLabel('To', { exact: true });
   await page.goto(`/transport?region=peten&to=peten&date=${inDays(3)}`);
   await expect(to).toHaveAccessibleDescription(says);

@@ -43,7 +43,7 @@ test('a guest on the waitlist of a full boat is offered the seats of a cancelled
   await test.step("a guest cancels, and the waiting guest's page shows the seats without a reload", async () => {
     await cancelBooking(before, booking);
     await expect(own.getByRole('article', { name: `Seats for you: ${experience.title}` })).toContainText(
-      /held for 1:59/,
+      /holding your seats for 1:59/,
     );
     // Checked with enlarged text on a small phone too.
     await own.setViewportSize({ width: 320, height: 640 });
@@ -59,7 +59,7 @@ test('a guest on the waitlist of a full boat is offered the seats of a cancelled
     const link = new URL(await linkFromInbox(anna.email, /href="([^"]*\/experiences\/[^"]*#book)"/));
     await page.goto(link.pathname + link.search + link.hash);
     await scrollTo(form);
-    await expect(form.getByText(/Your seats are held for/)).toBeVisible();
+    await expect(form.getByText(/We're holding your seats for/)).toBeVisible();
     await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
     await form.getByLabel('WhatsApp Number').fill('+502 5512 3480');
     await form.getByLabel('Country of origin').selectOption({ label: 'Germany' });
@@ -99,6 +99,6 @@ test('the desk adds the seats that people wait for, and they are notified', {
   await list.getByRole('button', { name: 'Raise the capacity for 1 seat' }).click();
   await expect(list.getByRole('listitem')).toContainText('offered until');
   await expect(list.getByRole('button', { name: /Raise the capacity/ })).toHaveCount(0);
-  await expect(form.getByText(/Your seats are held for/)).toBeVisible();
+  await expect(form.getByText(/We're holding your seats for/)).toBeVisible();
   await sql`update public.territories set visible = false where id = ${territoryId}`;
 });

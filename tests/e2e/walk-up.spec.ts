@@ -50,9 +50,9 @@ async function ticketOf(page: Page): Promise<string> {
 /** Sells to three people, who pay in cash. */
 async function sellToThree(page: Page): Promise<void> {
   await page.goto('/sell');
-  await page.getByRole('button', { name: 'One person more' }).click();
+  await page.getByRole('button', { name: 'Add one person' }).click();
   await acceptWaiver(page);
-  await page.getByRole('button', { name: 'Take Q1,155.00 in cash' }).click();
+  await page.getByRole('button', { name: 'Receive Q1,155.00 in cash' }).click();
   await expect(page.getByRole('heading', { name: 'Q1,155.00 in cash' })).toBeVisible();
 }
 
@@ -67,9 +67,9 @@ test('a guide sells seats at the dock, and hands over the cash in the evening', 
     const { tap, taps } = counting(page);
     await tap('Sell a seat', 'link');
     await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
-    await tap('One person more');
+    await tap('Add one person');
     await tap(/accept the waiver/, 'checkbox');
-    await tap('Take Q1,155.00 in cash');
+    await tap('Receive Q1,155.00 in cash');
     await expect(page.getByRole('heading', { name: 'Q1,155.00 in cash' })).toBeVisible();
     ticket = await ticketOf(page);
     await tap('Next sale');
@@ -88,16 +88,16 @@ test('a guide sells seats at the dock, and hands over the cash in the evening', 
 
   await test.step('a mistake is undone', async () => {
     await acceptWaiver(page);
-    await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
-    await page.getByRole('button', { name: 'Undo the sale' }).click();
-    await expect(page.getByRole('heading', { name: 'The sale is undone' })).toBeVisible();
+    await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
+    await page.getByRole('button', { name: 'Void sale' }).click();
+    await expect(page.getByRole('heading', { name: "You've voided the sale" })).toBeVisible();
     expect(await seatsOf(experience)).toEqual({ held: 0, sold: 3 });
   });
 
   await test.step('the desk counts the cash and signs', async () => {
     await page.goto('/cash-book');
     await page.getByRole('button', { name: 'Hand over Q1,155.00' }).click();
-    await page.getByRole('button', { name: 'Tell the desk' }).click();
+    await page.getByRole('button', { name: 'Notify desk' }).click();
     await expect(page.getByText(/is waiting to be counted at the desk/)).toBeVisible();
     const desk = await signedIn(browser, await newStaff('Marta Ixchel'));
     await desk.goto('/cash-desk');
@@ -117,9 +117,9 @@ test('a card is paid on the phone of the guest, who has no account', {
   const { experience, page } = await newDockDay(browser);
   await page.goto('/sell');
   await acceptWaiver(page);
-  await page.getByRole('button', { name: 'They pay by card on their phone' }).click();
+  await page.getByRole('button', { name: 'The guest pays by card on their phone' }).click();
   await expect(page.getByRole('heading', { name: 'Q770.00 by card' })).toBeVisible();
-  const message = page.getByRole('link', { name: 'Send the link by WhatsApp' });
+  const message = page.getByRole('link', { name: 'Send link on WhatsApp' });
   const link = decodeURIComponent((await message.getAttribute('href')) ?? '');
   expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
   const guest = await browser.newPage();
@@ -148,7 +148,7 @@ test.describe('a service worker', () => {
     await untilWorker(guest);
     await reloadWithoutSignal(guest);
     await expect(guest.getByText('Show this code to check in')).toBeVisible();
-    await expect(guest.getByText(/^Your ticket as of/)).toBeVisible();
+    await expect(guest.getByText(/^You're seeing your ticket as of/)).toBeVisible();
     await findSignal(guest);
     await guest.goto(`/dock-ticket#${'0'.repeat(64)}`);
     await guest.reload();
@@ -162,8 +162,8 @@ test.describe('a service worker', () => {
     const { guide, experience, page } = await newDockDay(browser);
     await sellToThree(page);
     await page.getByRole('button', { name: 'Next sale' }).click();
-    await page.getByRole('button', { name: 'Keep 4 seats on this phone' }).click();
-    await expect(page.getByText(/^On this phone until/)).toBeVisible();
+    await page.getByRole('button', { name: 'Hold 4 seats on this phone' }).click();
+    await expect(page.getByText(/^Held on this phone until/)).toBeVisible();
     await untilWorker(page);
     await page.goto('/cash-book');
     await expect(page.getByRole('button', { name: 'Hand over Q1,155.00' })).toBeVisible();
@@ -174,12 +174,12 @@ test.describe('a service worker', () => {
     await reloadWithoutSignal(page);
     await expect(page.getByRole('heading', { name: 'Your last sales' })).toBeVisible();
     await acceptWaiver(page);
-    await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
+    await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
     await expect(page.getByText('Not sent yet')).toBeVisible();
     await page.goto('/cash-book');
     await tellOffline(page);
-    await expect(page.getByText('Q770.00 of it is waiting to be sent; the desk counts it afterwards')).toBeVisible();
-    await expect(page.getByText(/^In your pocket/).locator('..')).toContainText('Q1,925.00');
+    await expect(page.getByText("Q770.00 hasn't been sent yet. The desk will count it afterwards.")).toBeVisible();
+    await expect(page.getByText(/^Cash with you/).locator('..')).toContainText('Q1,925.00');
     await expect(page.getByText(/^You need a signal to hand over cash/)).toBeVisible();
     await findSignal(page);
     await expect.poll(() => seatsOf(experience)).toEqual({ held: 2, sold: 5 });
@@ -189,7 +189,7 @@ test.describe('a service worker', () => {
     const sale = page.getByRole('button', { name: /^Walk-in, 2 people.*Q770/ });
     await expect(sale).toHaveCount(1);
     await sale.click();
-    await page.getByRole('button', { name: 'Undo the sale' }).click();
-    await expect(page.getByRole('heading', { name: 'The sale is undone' })).toBeVisible();
+    await page.getByRole('button', { name: 'Void sale' }).click();
+    await expect(page.getByRole('heading', { name: "You've voided the sale" })).toBeVisible();
   });
 });

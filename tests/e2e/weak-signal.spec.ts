@@ -17,7 +17,7 @@ async function newDay(browser: Browser): Promise<Day> {
 
 const runOf = (page: Page) =>
   page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
-const notice = (page: Page) => page.getByText(/^You're offline. This is the list from/);
+const notice = (page: Page) => page.getByText(/^You're offline. You're seeing the list from/);
 
 /** Opens the dashboard and waits until the phone has stored the day. */
 async function readDay({ page, driver }: Day): Promise<void> {
@@ -76,8 +76,8 @@ test('a loaded day is available after an offline reload', { tag: ['@phone', '@de
     // The next departure is open.
     await expect(run).toContainText('Hotel Backpackers');
     await run.getByRole('button', { name: 'Check In: Anna Keller' }).click();
-    await expect(page.getByText('1 to be sent')).toBeVisible();
-    await expect(run.getByText('To be sent', { exact: true })).toBeVisible();
+    await expect(page.getByText('1 not sent yet')).toBeVisible();
+    await expect(run.getByText('Not sent yet', { exact: true })).toBeVisible();
     const [booking] = await sql`select check_in_status from public.bookings where id = ${ride}`;
     expect(booking?.check_in_status).toBe('pending');
   });
@@ -85,9 +85,9 @@ test('a loaded day is available after an offline reload', { tag: ['@phone', '@de
   await test.step('the page is refreshed once online', async () => {
     await findSignal(page);
     await expect(notice(page)).toBeHidden();
-    await expect(page.getByText('1 to be sent')).toBeHidden();
+    await expect(page.getByText('1 not sent yet')).toBeHidden();
     await expect(run.getByText('Checked In', { exact: true })).toBeVisible();
-    await expect(run.getByText('To be sent', { exact: true })).toBeHidden();
+    await expect(run.getByText('Not sent yet', { exact: true })).toBeHidden();
     const [booking] = await sql`select check_in_status from public.bookings where id = ${ride}`;
     expect(booking?.check_in_status).toBe('checked_in');
   });
@@ -103,7 +103,7 @@ test('a day that a phone has stored is deleted with its reader', {
   await test.step('another person on the phone finds nothing', async () => {
     const other = await newWorker('Sergio Ba', 'shuttle_driver', territory);
     await useSessionOf(other, page);
-    await expect(page.getByText('No runs today or tomorrow.')).toBeVisible();
+    await expect(page.getByText('You have no runs today or tomorrow.')).toBeVisible();
     await expect.poll(() => cachesOf(page)).toEqual([`territorio-queries-${other.id}`]);
     // The cache exists before the day is written into it.
     await expect.poll(() => keptText(page, other, 'work')).toMatch(/^\[\[/);

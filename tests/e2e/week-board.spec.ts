@@ -55,8 +55,8 @@ test('a manager plans the week: bookings, missing guides, and no more sales', {
   await page.keyboard.press('Escape');
   await expect(booking).toBeHidden();
 
-  await drawer.getByRole('button', { name: 'Close sales' }).click();
-  await expect(drawer.getByRole('button', { name: 'Open sales' })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Close for new bookings' }).click();
+  await expect(drawer.getByRole('button', { name: 'Open for bookings' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(departure(page, '4 of 8, Closed')).toBeVisible();
 
@@ -69,9 +69,9 @@ test('a manager plans the week: bookings, missing guides, and no more sales', {
   await signal.lose();
   await departure(page, '4 of 8').click();
   await expect(drawer.getByRole('button', { name: /Anna Keller/ })).toBeVisible();
-  await expect(drawer.getByRole('button', { name: 'Open sales' })).toBeHidden();
+  await expect(drawer.getByRole('button', { name: 'Open for bookings' })).toBeHidden();
   await signal.find();
-  await expect(drawer.getByRole('button', { name: 'Open sales' })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Open for bookings' })).toBeVisible();
 
   // The week survives a reload offline too.
   await page.goto(`/territory-bookings?view=week&week=${DATE}&day=${DATE}`);

@@ -89,8 +89,8 @@ test.each(authMails)('no link of "%s" is redeemed by opening it', (name) => {
 });
 
 test.each([
-  ['en', 'Or enter this code on the page the link opens'],
-  ['es', 'O escriba este código'],
+  ['en', 'You can also enter this code on the page the link opens'],
+  ['es', 'También puede escribir este código'],
 ])('explains the six digits in the plain text (%s)', async (language, words) => {
   const sent: Parameters<SendMail>[0][] = [];
   const mailer = new AuthMailer({

@@ -8,10 +8,10 @@ test('contains what is closed, the end, the affected day, and who decides', asyn
   for (const said of [
     'The river is closed',
     'the water is too high',
-    'Expected to last until Sunday, December 6, 2026, 6:00 AM, local time.',
+    'We expect this to last until Sunday, December 6, 2026, 6:00 AM, local time.',
     'Castle & hot waterfall: Saturday, December 5, 2026, 2:30 PM',
-    'The operator decides whether your departure goes ahead',
-    'change or cancel it under the usual rules',
+    'The operator will decide whether your departure goes ahead',
+    'change or cancel your booking under the usual rules',
     'https://news.example/river',
     `${APP}/territories/rio-dulce/conditions`,
   ])
@@ -31,21 +31,21 @@ test('the email is in Spanish too', async () => {
   expect(one.subject).toBe('El río está cerrado: Castle & hot waterfall, 5 dic');
   const many = await writeMail('condition', { ...conditionOfMany, language: 'es' }, APP);
   expect(many.subject).toBe('El río está cerrado: sus 3 viajes desde el 5 dic');
-  expect(many.text).toContain('Puede afectar 3 de sus viajes:');
+  expect(many.text).toContain('Esto puede afectar 3 de sus viajes:');
 });
 
 test('leads people without an account to the ticket, not to bookings', async () => {
   const code = '0123456789abcdef'.repeat(4);
   const { text } = await writeMail('condition', { ...conditionOf('closed'), code }, APP);
   expect(text).toContain(code);
-  expect(text).toContain('please ask the person who sold it to you.');
+  expect(text).toContain('Please ask the person who sold you the ticket.');
   expect(text).not.toContain('My Bookings');
 });
 
 test('names no end when a road is open again', async () => {
   const { subject, text } = await writeMail('condition', conditionOf('open'), APP);
   expect(subject).toBe('The river is open again: Castle & hot waterfall, Dec 5');
-  expect(text).not.toContain('Expected to last');
+  expect(text).not.toContain('to last until');
   expect(text).not.toContain('is still valid');
 });
 

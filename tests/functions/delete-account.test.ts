@@ -35,7 +35,7 @@ describe('delete-account', () => {
     const [own] = await fixture.db.sql<{ email: string }[]>`select email from public.profiles where id = ${user}`;
     expect(await end()).toEqual({ status: 200, answer: { deleted: true } });
     expect(await left()).toEqual(GONE);
-    expect(checkout.mails).toMatchObject([{ to: [own?.email], subject: 'Your account was deleted' }]);
+    expect(checkout.mails).toMatchObject([{ to: [own?.email], subject: "We've deleted your account" }]);
     expect(checkout.mails[0]?.text).toContain("If this wasn't you");
     expect(await fixture.db.sql`select 1 from private.outbox where recipient = ${own?.email ?? ''}`).toEqual([]);
   });

@@ -25,7 +25,7 @@ test.each([
   [
     'its guest had paid in cash',
     { payment_method: 'cash', refund_due: 0, walk_up: true },
-    'Ask for your Q1,351.00 refund where you paid',
+    'Please ask for your refund of Q1,351.00 where you paid',
   ],
 ])('the email of a booking that ends with its departure gives the reason: %s', async (_, changes, money) => {
   const { subject, text, html } = await writeMail('booking_cancelled', { ...endedWithDeparture, ...changes }, APP);
@@ -68,8 +68,8 @@ test('mentions no refund if nothing was paid, and names three of many dates', as
 });
 
 test.each([
-  ['en', 'Castle on foot: Sunday, December 6', 'also suggests Castle on foot instead'],
-  ['es', 'Castillo a pie: domingo, 6 de diciembre', 'también propone Castillo a pie en su lugar'],
+  ['en', 'Castle on foot: Sunday, December 6', 'also suggests Castle on foot.'],
+  ['es', 'Castillo a pie: domingo, 6 de diciembre', 'también propone Castillo a pie.'],
 ])(
   'names another service after three dates of the same one, with its price on the page: %s',
   async (language, when, words) => {
@@ -102,20 +102,20 @@ test.each([
     'the holder of a ticket that someone else paid for',
     {},
     true,
-    'the refund then goes to the person who paid for this ticket.',
+    'If you cancel, the refund goes to the person who paid for this ticket.',
   ],
 ])('promises no money to %s', async (_, changes, paid_by_other, words) => {
   const data = { ...departureOffer, paid_by_other, offer: { ...offer, ...changes } };
   const { text, html } = await writeMail('departure_offer', data, APP);
   expect(text).toContain(words);
-  for (const shown of [text, html]) expect(shown).not.toContain('your money back');
+  for (const shown of [text, html]) expect(shown).not.toMatch(/or a refund|to you automatically/);
 });
 
 test('says that the hold on an uncharged card is released, without a refund', async () => {
   const data = { ...departureOffer, offer: { ...offer, card_waits: true } };
   const { text, html } = await writeMail('departure_offer', data, APP);
-  expect(text).toContain("your card was only authorised, so nothing was charged, and we'll release the hold.");
-  expect(text).toContain('and we release the hold on your card. Nothing is charged.');
+  expect(text).toContain("We haven't charged your card, and we'll release the hold on it if you cancel.");
+  expect(text).toContain("we'll cancel your booking and release the hold on your card. You won't be charged.");
   for (const shown of [text, html]) {
     expect(shown).not.toContain('Refund');
     expect(shown).not.toContain('money back');
@@ -160,19 +160,19 @@ test('names the other chosen service, and its meeting place', async () => {
   const moved_from = { title: 'Laguna azul', place: 'The pier of Livingston' };
   const { text } = await writeMail('booking_moved', { ...booking, moved_from }, APP);
   expect(text).toContain(`This is a different trip: ${booking.title} instead of Laguna azul, which was cancelled.`);
-  expect(text).toContain(`It starts at a different place: ${booking.meeting_point}, not The pier of Livingston.`);
+  expect(text).toContain(`The trip starts at ${booking.meeting_point} instead of The pier of Livingston.`);
   const same = await writeMail(
     'booking_moved',
     { ...booking, moved_from: { ...moved_from, place: booking.meeting_point } },
     APP,
   );
-  expect(same.text).not.toContain('another place');
+  expect(same.text).not.toContain('The trip starts at');
 });
 
 test('sends the ticket with all people after some were added', async () => {
   const { subject, text } = await writeMail('booking_enlarged', { ...booking, num_people: 3, price_now: 2026.5 }, APP);
-  expect(subject).toMatch(/^Now for more people: /);
-  expect(text).toContain("It's now for 3 people. Your ticket stays the same.");
+  expect(subject).toMatch(/^Your booking for more people: /);
+  expect(text).toContain('Your booking is now for 3 people. Your ticket stays the same.');
   expect(text).toContain('2,026.50');
 });
 
@@ -193,8 +193,8 @@ test('sends the ticket with the remaining people after some dropped out', async 
     { ...booking, num_people: 1, price_now: 675.5, paid: 1351, refund_due: 500 },
     APP,
   );
-  expect(subject).toMatch(/^Now for fewer people: /);
-  expect(text).toContain("It's now for 1 person. Your ticket stays the same.");
+  expect(subject).toMatch(/^Your booking for fewer people: /);
+  expect(text).toContain('Your booking is now for 1 person. Your ticket stays the same.');
   // Same as on ticket and receipt: if a fee was kept, more is left of the payment than the price.
   for (const said of [/Paid: Q1,351.00/, /Refunded: Q500.00/, /Total paid: Q851.00/]) expect(text).toMatch(said);
   expect(text).not.toContain('675.50');

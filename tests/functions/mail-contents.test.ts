@@ -80,7 +80,7 @@ describe('the email of a booking', () => {
       'Pickup: Central park of Antigua\n  https://maps.example/antigua\nDirections: In front of the fountain',
     );
     expect(text).toContain('Payment: In cash, at the meeting point');
-    expect(text).toContain("Cancellation: Free until the trip starts: you haven't paid anything yet");
+    expect(text).toContain("Cancellation: Free until the trip starts. You haven't paid anything yet.");
     expect(text).not.toContain('Meeting point:');
   });
 
@@ -129,11 +129,15 @@ describe('the email of a booking', () => {
   test.each([
     ['the tourist, half refunded', {}, ['You cancelled this booking', 'refunding Q675.50 to the card']],
     ['the tourist, nothing refunded', { refund_due: 0 }, ['there is no refund']],
-    ['the tourist, not charged yet', { refund_due: 0, released: true }, ['Your card was never charged']],
+    ['the tourist, not charged yet', { refund_due: 0, released: true }, ['We never charged your card']],
     ['the staff', { ended_by: 'staff' }, ['The Río Dulce team cancelled']],
     ['the tourist, cash not paid', { payment_method: 'cash', paid: 0, refund_due: 0 }, ["You hadn't paid yet"]],
     ['the tourist, cash paid', { payment_method: 'cash', refund_due: 0 }, ['get your refund in person']],
-    ['the staff, cash returned', { payment_method: 'cash', ended_by: 'staff' }, ['You were refunded Q675.50 in cash']],
+    [
+      'the staff, cash returned',
+      { payment_method: 'cash', ended_by: 'staff' },
+      ['The team refunded you Q675.50 in cash'],
+    ],
     ['a card that could not be charged', { ended_by: 'payment', refund_due: 0 }, ["couldn't charge your card"]],
   ])('cancelled by %s says where the money is', async (_who, changes, texts) => {
     const { text } = await write('booking_cancelled', { ...cancelledBooking, ...changes });
@@ -150,7 +154,7 @@ describe('the email of a failed payment', () => {
   });
   test('links to other times if the seats are sold', async () => {
     const { text } = await write('payment_failed', { ...failedPayment, kind: 'transport', held_until: null });
-    expect(text).toContain('have been released');
+    expect(text).toContain("We've released your seats");
     expect(text).toContain(`Book again:\n${APP}/transport/${failedPayment.service_id}`);
   });
 });
@@ -198,9 +202,9 @@ test('says that the booking is unchanged after a payment for an impossible chang
     held_until: null,
     of_change: true,
   });
-  expect(text).toContain('your booking stays as shown in My Bookings');
+  expect(text).toContain('Your booking is still as shown in My Bookings');
   expect(text).toContain(`${APP}/bookings\n`);
-  expect(text).not.toMatch(/couldn't make the booking|Book again/);
+  expect(text).not.toMatch(/couldn't make your booking|Book again/);
 });
 
 test('says that the booking was changed in another way before, and not that the payment was late', async () => {

@@ -114,7 +114,7 @@ test('sends the last email of an account in its language', async () => {
   const address = await addressOf(user);
   await deleteAccount(post({ password: PASSWORD }, user), checkout.deps);
   await send();
-  expect(mailsTo(address)).toMatchObject([{ subject: 'Su cuenta fue eliminada' }]);
+  expect(mailsTo(address)).toMatchObject([{ subject: 'Eliminamos su cuenta' }]);
 });
 
 test("sends each manager an email in their language, and the contact form's email in English", async () => {

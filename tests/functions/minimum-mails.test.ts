@@ -4,7 +4,7 @@ import { APP, booking, minimum, reminder, ride } from './mail-samples.ts';
 
 const textOf = async (template: string, data: object) => (await writeMail(template, data, APP)).text;
 const undecided =
-  "This trip needs 6 guests to go ahead; it had 4 when we sent this email. We'll confirm by Friday, December 4, 2026, 6:00 PM, local time; ";
+  "This trip needs 6 guests to go ahead, and 4 had booked when we sent this email. We'll confirm by Friday, December 4, 2026, 6:00 PM, local time; ";
 
 describe('the texts of an undecided departure', () => {
   test.each([
@@ -40,7 +40,7 @@ describe('the texts of an undecided departure', () => {
 
   test('say that a card is not charged yet, or not at all', async () => {
     const waits = { ...booking, minimum, payment_status: 'pending' };
-    expect(await textOf('booking_confirmation', waits)).toContain(`${undecided}if not, the card won't be charged.`);
+    expect(await textOf('booking_confirmation', waits)).toContain(`${undecided}if not, we won't charge the card.`);
     // The wording is the same as in the form, the card step and My Bookings.
     expect(await textOf('booking_confirmation', waits)).toContain(
       'Cancellation: Free until we confirm that the trip is going ahead. After that: Free until 3 days before the start',
@@ -49,7 +49,7 @@ describe('the texts of an undecided departure', () => {
 
   test('are in Spanish too', async () => {
     expect(await textOf('booking_confirmation', { ...booking, minimum, language: 'es' })).toContain(
-      'Este viaje necesita 6 visitantes para salir; al enviar este correo había 4. Se confirma a más tardar el viernes, 4 de diciembre de 2026, 6:00 p. m., hora local; si no, se le reembolsa todo.',
+      'Este viaje necesita 6 visitantes para salir, y habían reservado 4 cuando enviamos este correo. Confirmaremos a más tardar el viernes, 4 de diciembre de 2026, 6:00 p. m., hora local; si no, le reembolsamos todo.',
     );
   });
 
@@ -69,7 +69,7 @@ test('says that a departure goes ahead that leaves too soon to be decided', asyn
 test('says that it goes ahead, and why', async () => {
   const confirmed = { ...minimum, status: 'confirmed' };
   expect(await textOf('booking_confirmation', { ...booking, minimum: { ...confirmed, sold: 6 } })).toContain(
-    "It's going ahead: enough guests have booked.",
+    "It's going ahead, because enough guests have booked.",
   );
   expect(await textOf('reminder_evening', { ...reminder, minimum: confirmed })).toContain("It's going ahead.\n");
 });
@@ -78,7 +78,7 @@ test('contains the amount that is charged now in the confirmation', async () => 
   const data = { ...booking, minimum: { ...minimum, status: 'confirmed' }, charged_now: 351 };
   expect(await textOf('departure_confirmed', data)).toContain("We're now charging Q351.00 to your card.");
   expect(await textOf('departure_confirmed', { ...data, language: 'es' })).toContain(
-    'Ahora cobramos Q351.00 a su tarjeta.',
+    'Estamos cobrando Q351.00 a su tarjeta.',
   );
   const given = await textOf('departure_confirmed', { ...data, paid_by_other: true });
   expect(given).toContain("We're now charging the card of the person who paid for this ticket.");
@@ -94,7 +94,7 @@ test('contains in the confirmation which trip goes ahead, and why', async () => 
     APP,
   );
   expect(subject).toBe('Going ahead: Castle & hot waterfall, Dec 5');
-  expect(text).toContain("It's going ahead: enough guests have booked.\n\nYour ticket stays as it is.");
+  expect(text).toContain("It's going ahead, because enough guests have booked.\n\nYour ticket stays as it is.");
   expect(text).toContain('Date: Saturday, December 5, 2026');
   expect(text).toContain('Meeting point: The blue dock');
   expect(await textOf('departure_confirmed', { ...booking, minimum: confirmed })).toContain(

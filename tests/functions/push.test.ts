@@ -141,8 +141,8 @@ describe('a push', () => {
     await send({ wording: 'seats_free', type: 'seats_free', about: 'seats:1', params });
     expect(received[0]?.headers.urgency).toBe('high');
     expect(JSON.parse(browser.open(received[0]?.body ?? Buffer.alloc(0)))).toEqual({
-      title: 'Seats have opened up for you',
-      body: '2 seats for Castle on Saturday, December 5, 2026. Book before time runs out.',
+      title: 'Seats are available for you',
+      body: '2 seats for Castle on Saturday, December 5, 2026. Book before your time runs out.',
       url: '/bookings',
       tag: 'seats:1',
     });

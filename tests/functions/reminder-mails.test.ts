@@ -9,9 +9,9 @@ test('contains place, time, guide, what to bring, alerts, and where to write on 
   expect(subject).toBe('Tomorrow: Castle & hot waterfall, 2:30 PM');
   for (const said of [
     'Your trip is tomorrow',
-    'It starts tomorrow at 2:30 PM, Río Dulce time.',
+    'Your trip starts tomorrow at 2:30 PM, Río Dulce time.',
     'There are delays on the river:\nRain on the river: please come a little earlier.',
-    'Expected to last until Sunday, December 6, 2026, 6:00 AM, local time.',
+    'We expect this to last until Sunday, December 6, 2026, 6:00 AM, local time.',
     `${APP}/territories/rio-dulce/conditions`,
     'Date: Saturday, December 5, 2026',
     'Meeting point: The blue dock below the bridge in Fronteras\n  https://maps.example/blue-dock',
@@ -39,7 +39,7 @@ test('does not ask for paid cash again', async () => {
 test('omits a missing time', async () => {
   const { subject, text } = await write('reminder_evening', { ...reminder, start_time: null });
   expect(subject).toBe('Tomorrow: Castle & hot waterfall');
-  expect(text).toContain("It's tomorrow.");
+  expect(text).toContain('Your trip is tomorrow.');
 });
 
 test('links to the unsubscribe page in the email’s language', async () => {

@@ -12,7 +12,7 @@ describe('emails to people who run a territory', () => {
       `New: Castle & hot waterfall, Dec 5 at 2:30 PM, 2 guests, Q1,351.00\n  ${APP}/territory-bookings?booking=experience.${booking.booking_id}`,
     );
     expect(text).toContain(
-      "You're getting this email because you work with Río Dulce. Choose your notifications in your profile.",
+      "You're getting this email because you work with Río Dulce. You can choose your notifications in your profile.",
     );
   });
 
@@ -28,7 +28,7 @@ describe('emails to people who run a territory', () => {
     expect(subject).toBe('Tomorrow, Dec 5: 2 departures, 11 guests in Río Dulce');
     for (const line of [
       'Saturday, December 5, 2026, Río Dulce',
-      'One departure needs a guide or a driver.',
+      'One departure needs a guide or driver.',
       'One role request needs your answer.',
       '7:00 AM: River Canyon: 9 of 12 seats, Elmer Caal, Q350.00 to collect in cash',
       `departure=experience.${booking.service_id}.${message.user_id}.2026-12-05`,
@@ -44,19 +44,19 @@ describe('emails to people who run a territory', () => {
 describe('the go/no-go email', () => {
   test('contains the guests so far, the deadline, and what happens without an answer', async () => {
     const { subject, text } = await write('go_no_go', goNoGo);
-    expect(subject).toBe('4 of 6 guests for River Canyon on Dec 5: run it or cancel it?');
+    expect(subject).toBe('4 of 6 guests for River Canyon on Dec 5. Does it go ahead?');
     for (const line of [
-      'When we sent this email: 4 of 6 guests.',
-      'By Friday, December 4, 2026, 6:00 PM, local time, please choose: run it anyway, wait two more hours, or cancel.',
-      "If we don't hear from you, it's cancelled automatically",
+      'When we sent this email, 4 of 6 guests had booked.',
+      'Please decide by Friday, December 4, 2026, 6:00 PM, local time. You can confirm the departure, wait two more hours or cancel.',
+      "If we don't hear from you, we'll cancel the departure",
     ])
       expect(text).toContain(line);
   });
 
   test('is in Spanish too', async () => {
     const { subject, text } = await write('go_no_go', { ...goNoGo, language: 'es' });
-    expect(subject).toBe('4 de 6 visitantes para River Canyon el 5 dic: ¿sale o se cancela?');
-    expect(text).toContain('Al enviar este correo: 4 de 6 visitantes.');
+    expect(subject).toBe('4 de 6 visitantes para River Canyon el 5 dic. ¿Sí sale?');
+    expect(text).toContain('Cuando enviamos este correo, habían reservado 4 de 6 visitantes.');
     expect(text).toContain(`/es/guide-dashboard`);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import { APP, booking, departureOffer, givenTicket, transferInvite } from './mail-samples.ts';
 
-const TO_PAYER = 'any refund goes to the person who paid';
+const TO_PAYER = 'Any refund goes to the person who paid';
 
 test('contains who offers the ticket, what it is, and the deadline', async () => {
   const { subject, text } = await writeMail('transfer_invite', transferInvite, APP);
@@ -15,7 +15,7 @@ test('contains who offers the ticket, what it is, and the deadline', async () =>
     TO_PAYER,
     'Please accept it by Friday, December 4, 2026, 2:30 PM',
     `${APP}/ticket-transfer#${transferInvite.code}`,
-    "Don't know who sent this? You can safely ignore this email.",
+    "If you don't know who sent this, you can ignore this email.",
   ])
     expect(text).toContain(said);
 });
@@ -41,15 +41,15 @@ test('gives the new holder the ticket, and says who gets refunds', async () => {
   expect(text).toContain('This ticket is now in your name, and this email is your ticket');
   expect(text).toContain(TO_PAYER);
   expect(attachments?.map(({ filename }) => filename)).toEqual(['ticket.png', 'booking.ics']);
-  expect(text).toContain('Paid by someone else');
+  expect(text).toContain('Someone else paid');
   expect((await writeMail('transfer_ticket', booking, APP)).text).not.toContain(TO_PAYER);
 });
 
 test('tells the former holder who has it now, who decides and who gets refunds, without a ticket', async () => {
   const { subject, text, attachments } = await writeMail('transfer_accepted', givenTicket, APP);
-  expect(subject).toContain('Your ticket was accepted');
+  expect(subject).toContain('Someone accepted your ticket');
   expect(text).toContain("Ana has accepted your ticket. It's no longer yours");
-  expect(text).toContain('The new ticket holder can now cancel it. If they do, any refund goes to you');
+  expect(text).toContain('The new ticket holder can now cancel the ticket. If they do, any refund goes to you');
   expect(text).toContain('Your receipt stays in My Bookings.');
   expect(attachments).toBeUndefined();
   const unpaid = await writeMail('transfer_accepted', { ...givenTicket, paid_by_reader: false }, APP);
@@ -76,13 +76,13 @@ test('promises no refund to a holder who did not pay', async () => {
     expect(text).toContain('Any refund goes to the person who paid for this ticket, not to you.');
   }
   const cash = await writeMail('booking_cancelled', { ...ended, payment_method: 'cash' }, APP);
-  expect(cash.text).toContain('Any refund is paid in cash, in person, to the person who paid for this ticket.');
+  expect(cash.text).toContain('The person who paid for this ticket gets any refund in cash, in person.');
 });
 
 test('promises no refund after a cancelled departure', async () => {
   const { text } = await writeMail('departure_offer', { ...departureOffer, paid_by_other: true }, APP);
   expect(text).not.toContain('to you automatically');
-  expect(text).toContain('the person who paid for this ticket gets a full refund automatically');
+  expect(text).toContain("we'll refund the person who paid for this ticket in full");
 });
 
 test('never tells a holder what another person paid', async () => {

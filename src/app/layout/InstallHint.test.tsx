@@ -14,7 +14,7 @@ afterEach(() => {
   for (const key of [KEY, 'install-hint']) removeText('local', key);
   vi.unstubAllGlobals();
 });
-const hint = () => screen.queryByText(/^Put Territorio on your home screen/);
+const hint = () => screen.queryByText(/^Add Territorio to your home screen/);
 
 it("waits until the first work day has ended, and uses the browser's install prompt", async () => {
   const prompt = vi.fn(async () => undefined);
@@ -38,7 +38,7 @@ it('explains the Share menu where there is only that, and stays hidden once clos
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)');
   const iphone = renderApp(<InstallHint />);
   expect(hint()).toHaveTextContent('tap Share, then "Add to Home Screen"');
-  await userEvent.click(screen.getByRole('button', { name: 'Close the hint' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Close this tip' }));
   expect(hint()).toBeNull();
   iphone.unmount();
   renderApp(<InstallHint />);

@@ -19,12 +19,12 @@ export default function InstallHint() {
     <InstallAlert
       className="shell pt-3"
       withButton={
-        <Trans>Put Territorio on your home screen: your day opens with one tap, even without a signal.</Trans>
+        <Trans>Add Territorio to your home screen to see your day with one tap, even without a signal.</Trans>
       }
       byShareMenu={
         <Trans>
-          Put Territorio on your home screen: tap Share, then "Add to Home Screen". Your day opens with one tap, even
-          without a signal.
+          Add Territorio to your home screen: tap Share, then "Add to Home Screen". You'll see your day with one tap,
+          even without a signal.
         </Trans>
       }
     />

@@ -55,12 +55,12 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
     [
       429,
       { error_code: 'over_request_rate_limit', msg: 'limit' },
-      /^Too many attempts\. Wait a few minutes and try again\.$/,
+      /^Too many attempts\. Please wait a few minutes and try again\.$/,
     ],
     [
       429,
       { error_code: 'over_email_send_rate_limit', msg: 'limit' },
-      /^Too many requests\. Wait a minute and try again\.$/,
+      /^Too many requests\. Please wait a minute and try again\.$/,
     ],
     [401, { message: 'Invalid API key' }, /^Invalid API key$/],
   ])('turns the response %i into a sentence', async (status, body, text) => {
@@ -278,7 +278,7 @@ describe('the six digits of a confirmation', () => {
   ])('are wrong or expired if %s', async (_, status, body) => {
     usedUp(status, body);
     await expect(confirmSignUp(typed, noProof)).rejects.toThrow(
-      'This code is wrong or has expired. Only the most recent email works.',
+      'This code is wrong or has expired. Only the code in the most recent email works.',
     );
   });
 });

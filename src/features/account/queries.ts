@@ -148,7 +148,8 @@ export type EmailType = (typeof EMAIL_TYPES)[number];
 /** Signs in with the six digits of an email, which work once and in any browser. */
 export async function enterCode(email: string, code: string, type: 'email' | EmailType): Promise<void> {
   const { error } = await (await client()).verifyOtp({ email, token: code, type });
-  if (error) throw toAuthError(error, msg`This code is wrong or has expired. Only the most recent email works.`);
+  if (error)
+    throw toAuthError(error, msg`This code is wrong or has expired. Only the code in the most recent email works.`);
 }
 
 /** The content of an emailed link. */

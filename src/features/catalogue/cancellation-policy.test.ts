@@ -27,7 +27,9 @@ describe('the free cancellation deadline', () => {
     ['strict', '2026-11-27T07:00:00'],
   ])('has passed for %s, asked at %s', (policy, now) => {
     expect(nextStep(policy, departure, at(now))).toBeNull();
-    expect(deadlineText(policy, departure, at(now))).toBe('No refund if you cancel now: the trip starts too soon');
+    expect(deadlineText(policy, departure, at(now))).toBe(
+      'No refund if you cancel now, because the trip starts too soon',
+    );
   });
 
   it("is one line in the territory's time zone", () => {
@@ -59,7 +61,7 @@ describe('the free cancellation deadline', () => {
 });
 
 it('a cash booking can be cancelled for free before the day', () => {
-  const text = 'Free cancellation until the start: you pay nothing before the day';
+  const text = 'Free cancellation until the start. You pay nothing before the day.';
   const departure = { date: '2026-12-05', startTime: '07:00:00', timeZone: 'America/Guatemala', cash: true };
   expect(deadlineText('strict', departure)).toBe(text);
   expect(policyText('strict', true)).toBe(text);
@@ -67,7 +69,7 @@ it('a cash booking can be cancelled for free before the day', () => {
 
 describe('a day without a selected time', () => {
   const on = (...hours: string[]) => hours.map((hour) => ({ ...departure, startTime: `${hour}:00` }));
-  const none = 'No refund if you cancel now: the trip starts too soon';
+  const none = 'No refund if you cancel now, because the trip starts too soon';
   it.each([
     ['flexible', '2026-12-03T17:00:00', none],
     [

@@ -19,7 +19,7 @@ export type CancellationPolicy = keyof typeof REFUND_STEPS;
 export const policyOf = (value: string | null | undefined): CancellationPolicy =>
   value === 'flexible' || value === 'strict' ? value : 'moderate';
 
-const cashText = () => t`Free cancellation until the start: you pay nothing before the day`;
+const cashText = () => t`Free cancellation until the start. You pay nothing before the day.`;
 
 /** Returns the whole policy in one line. `cash` is for a booking paid on the day. */
 export function policyText(value: string | null | undefined, cash = false): string {
@@ -66,7 +66,7 @@ function stepMoment(departure: Departure, step: { percent: number; hours: number
 export function deadlineText(policy: string | null | undefined, departure: Departure, now?: Date): string {
   if (departure.cash) return cashText();
   const step = nextStep(policy, departure, now);
-  if (!step) return t`No refund if you cancel now: the trip starts too soon`;
+  if (!step) return t`No refund if you cancel now, because the trip starts too soon`;
   const until = momentOf(step);
   const { percent, hours } = step;
   if (percent < 100) return t`${percent}% refund if you cancel by ${until}`;

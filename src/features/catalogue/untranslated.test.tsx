@@ -40,7 +40,7 @@ it("marks the languages of a territory's name and meeting point", () => {
   expect(language('A lake.')).toBeNull();
   // The name doesn't need a note about its language, because many names are the same in both.
   expect(screen.getAllByText('In Spanish')).toHaveLength(1);
-  expect(within(screen.getByRole('region', { name: 'Where you meet' })).getByText('In Spanish')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: 'Meeting point' })).getByText('In Spanish')).toBeVisible();
   unmount();
   renderApp(<TerritoryIntro territory={territory} referral={null} />);
   expect(screen.getByRole('heading', { level: 1 })).not.toHaveAttribute('lang');

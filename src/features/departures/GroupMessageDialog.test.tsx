@@ -16,7 +16,7 @@ describe('a message to a departure', () => {
     return { onSent, unmount };
   };
   const field = () => screen.getByRole('textbox', { name: 'Message' });
-  const press = () => userEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+  const press = () => userEvent.click(screen.getByRole('button', { name: 'Send message' }));
 
   it('requires words', async () => {
     const send = vi.fn();

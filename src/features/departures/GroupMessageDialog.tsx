@@ -53,8 +53,8 @@ export default function GroupMessageDialog({ draftKey, about, bookings, onClose,
     onSaved: () => onSent(reached.current),
   });
   const to = plural(bookings, {
-    one: 'It goes to # booking, and by email unless the guest has turned that off.',
-    other: 'It goes to each of # bookings, and by email unless a guest has turned that off.',
+    one: "We'll send this to # booking in the app, and by email unless the guest has turned emails off.",
+    other: "We'll send this to # bookings in the app, and by email unless a guest has turned emails off.",
   });
   return (
     <Dialog
@@ -75,7 +75,7 @@ export default function GroupMessageDialog({ draftKey, about, bookings, onClose,
             busy={form.sending}
             icon={<SendHorizontal aria-hidden="true" />}
           >
-            <Trans>Send Message</Trans>
+            <Trans>Send message</Trans>
           </Button>
         </>
       }

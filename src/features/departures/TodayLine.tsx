@@ -47,7 +47,7 @@ export default function TodayLine() {
 
 const ToWork = () => (
   <span>
-    <Trans>Go to your work</Trans>
+    <Trans>Open today's departures</Trans>
   </span>
 );
 

@@ -32,7 +32,9 @@ export function useGroupMessage(userId: string, status: StatusControls) {
       send={(text, idempotencyKey) => sendGroupMessage(to.departure_id, text, idempotencyKey)}
       onSent={(count) => {
         setTo(null);
-        status.success(count === 1 ? t`Message sent to 1 booking` : t`Message sent to ${count} bookings`);
+        status.success(
+          count === 1 ? t`We sent your message to 1 booking` : t`We sent your message to ${count} bookings`,
+        );
       }}
     />
   );

@@ -18,7 +18,7 @@ export function ManagedTerritory({ children }: { children: (territoryId: string)
   else if (profile)
     content = (
       <ErrorState heading="h1" title={<Trans>Territory ID is required</Trans>}>
-        <Trans>Your profile doesn't belong to a region yet. Ask an administrator to assign you one.</Trans>
+        <Trans>Your profile isn't assigned to a region yet. Ask an administrator to assign you to one.</Trans>
       </ErrorState>
     );
   else if (profileError)

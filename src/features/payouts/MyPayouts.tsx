@@ -32,7 +32,9 @@ export function MyPayouts({ userId }: { userId: string }) {
             {list.error && !list.isFetchNextPageError && <LoadFailed query={list} className="m-4" />}
             {list.rows.length === 0 ? (
               <p className="p-8 text-center text-ink-2">
-                <Trans>Nothing yet. Each payout appears here with its statement, and we'll email you.</Trans>
+                <Trans>
+                  You have no payouts yet. Each payout will appear here with its statement, and we'll email you.
+                </Trans>
               </p>
             ) : (
               <PayoutList rows={list.rows} of="payee" />
@@ -67,7 +69,7 @@ function Totals({ userId }: { userId: string }) {
   }
   if (data.length === 0) {
     return (
-      <EmptyState title={<Trans>No earnings yet</Trans>}>
+      <EmptyState title={<Trans>You have no earnings yet</Trans>}>
         <Trans>Your share of a booking appears here once the guest has paid.</Trans>
       </EmptyState>
     );
@@ -85,10 +87,10 @@ function Totals({ userId }: { userId: string }) {
             {row.territory_name}
           </h2>
           <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-4">
-            <Sum label={<Trans>To be paid to you</Trans>}>{formatMoney(row.due, row.currency_symbol)}</Sum>
-            <Sum label={<Trans>Trips ahead</Trans>}>{formatMoney(row.ahead, row.currency_symbol)}</Sum>
+            <Sum label={<Trans>We'll pay you</Trans>}>{formatMoney(row.due, row.currency_symbol)}</Sum>
+            <Sum label={<Trans>Upcoming trips</Trans>}>{formatMoney(row.ahead, row.currency_symbol)}</Sum>
             {row.held > 0 && (
-              <Sum label={<Trans>Held back: refund or dispute</Trans>}>
+              <Sum label={<Trans>On hold because of a refund or dispute</Trans>}>
                 {formatMoney(row.held, row.currency_symbol)}
               </Sum>
             )}

@@ -6,7 +6,7 @@ export function RefundedAfter({ children: amount, className }: { children: React
   return (
     <p className={className}>
       <Trans>
-        {amount} of what you were paid was later refunded to guests. We've already taken it off the amount to be paid.
+        We later refunded {amount} of your past payouts to guests. We've already deducted it from your next payout.
       </Trans>
     </p>
   );

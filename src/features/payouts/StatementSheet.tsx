@@ -28,7 +28,7 @@ export function StatementSheet({ statement, lines }: Props) {
           <Logo className="h-8" />
           <p className="nums text-sm text-ink-2 sm:text-right">
             <strong className="block font-semibold text-ink">{statement.number}</strong>
-            <Trans>Recorded {issued}</Trans>
+            <Trans>Recorded on {issued}</Trans>
           </p>
         </div>
         <h1 id="statement" tabIndex={-1} className="font-title mt-7 text-4xl">
@@ -38,7 +38,7 @@ export function StatementSheet({ statement, lines }: Props) {
         <About statement={statement} />
         {lines ? <Lines statement={statement} lines={lines} /> : <Skeleton className="mt-8 h-64" />}
         <p className="mt-8 text-sm text-ink-2">
-          {t`Amounts in ${statement.currency_code}. Dates and times are local to ${statement.territory_name}.`}
+          {t`Amounts are in ${statement.currency_code}. Dates and times are local to ${statement.territory_name}.`}
         </p>
       </div>
     </article>

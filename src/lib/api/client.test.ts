@@ -71,7 +71,7 @@ describe('a connection without a response', () => {
     const error = await failed;
     expect(error).toMatchObject({
       code: 'network',
-      message: "We couldn't reach the server. Check your connection and try again.",
+      message: "We couldn't reach the server. Please check your connection and try again.",
     });
     // The outcome isn't known, so the request is repeated with its own key and isn't reported as aborted.
     expect([isTransient(error), isAbort(error)]).toEqual([true, false]);

@@ -27,9 +27,9 @@ describe('toAppError', () => {
     expect(toAppError(raised(400, 'timeslot_maximum', 'A time slot has at most 8 spots')).message).toBe(
       'A time slot can have at most 8 spots, like its experience',
     );
-    expect(toAppError(raised(400, 'departures_maximum', 'At most 1000 departures at a time')).message).toBe(
-      'At most 1000 departures at a time',
-    );
+    expect(
+      toAppError(raised(400, 'departures_maximum', 'Please choose at most 1000 departures at a time')).message,
+    ).toBe('Please choose at most 1000 departures at a time');
     expect(toAppError(raised(400, 'private_minimum', 'Private bookings require at least 4 guests')).message).toBe(
       'Private bookings require at least 4 guests',
     );
@@ -109,9 +109,9 @@ describe('toAppError', () => {
   });
 
   it.each([
-    ['rate_limited', 'Too many requests. Wait a minute and try again.'],
-    ['rate_limited_hour', 'Too many requests. Try again in an hour.'],
-    ['rate_limited_day', 'Too many requests. Try again tomorrow.'],
+    ['rate_limited', 'Too many requests. Please wait a minute and try again.'],
+    ['rate_limited_hour', 'Too many requests. Please try again in an hour.'],
+    ['rate_limited_day', 'Too many requests. Please try again tomorrow.'],
   ])('shows when to retry: %s', (code, text) => {
     expect(toAppError(raised(429, code, 'x'), FAILED)).toMatchObject({ message: 'Failed to load data', detail: text });
     expect(toAppError(raised(429, code, 'x')).message).toBe(text);
@@ -227,7 +227,9 @@ describe('uses our texts on a page in another language', () => {
     expect(message('check_in_too_early', 'You can check in from 5:00 AM', details)).toMatch(
       /^You can check in from lun, 23 nov 2026, 5:00\sa\.\sm\.$/,
     );
-    expect(message('check_in_too_early', 'You can check in from 5:00 AM', '{}')).toBe("It's too early to check in");
+    expect(message('check_in_too_early', 'You can check in from 5:00 AM', '{}')).toBe(
+      "It's too early to check in guests",
+    );
   });
 });
 

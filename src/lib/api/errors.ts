@@ -71,8 +71,8 @@ export const isSignedOut = (error: unknown): boolean =>
 
 /** The texts for an unreachable server. All other texts load with the first request (`toAppError`). */
 export const messageOfUnreached = {
-  network: msg`We couldn't reach the server. Check your connection and try again.`,
-  offline: msg`You're offline. Check your connection and try again.`,
+  network: msg`We couldn't reach the server. Please check your connection and try again.`,
+  offline: msg`You're offline. Please check your connection and try again.`,
 };
 
 /**

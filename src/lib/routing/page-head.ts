@@ -6,7 +6,7 @@ import { withPrefix } from '@/lib/i18n/languages';
 const SITE = 'Territorio';
 /** The description in index.html, for pages that set none. */
 const about = () =>
-  t`Book local guides, boats and shuttles in every region of Guatemala. Pay by card, then show your QR ticket.`;
+  t`Book local guides, boats and shuttles in every region of Guatemala. Pay by card and get a ticket with a QR code.`;
 
 export interface PageHead {
   /** Undefined while the name is loading. */

@@ -16,7 +16,7 @@ export function OpensOnline({ className, action }: Props) {
   return (
     <div role="alert" className={cx('grid justify-items-center gap-4 p-8 text-center text-ink-2', className)}>
       <p>
-        <Trans>You're offline. This will open when you're back online.</Trans>
+        <Trans>You're offline. This page will open when you're back online.</Trans>
       </p>
       {action}
     </div>

@@ -41,18 +41,18 @@ it("uses the territory's time zone beside its times, and names the zone if the r
     <StaleNotice failed={false} busy={false} updatedAt={at} timeZone={timeZone} onRetry={() => undefined} />
   );
   renderApp(notice('Asia/Kathmandu'));
-  expect(screen.getByText(/^You're offline/)).toHaveTextContent('from 1:57 PM, Kathmandu time. It will refresh');
+  expect(screen.getByText(/^You're offline/)).toHaveTextContent("from 1:57 PM, Kathmandu time. We'll update it");
   renderApp(notice(own));
-  expect(screen.getAllByText(/^You're offline/)[1]).toHaveTextContent(/from \d+:12 [AP]M\. It will refresh/);
+  expect(screen.getAllByText(/^You're offline/)[1]).toHaveTextContent(/from \d+:12 [AP]M\. We'll update it/);
 });
 
 it('reports at once what could not be reloaded, and after a while what takes long', async () => {
   draw({ failed: true, updatedAt: EARLIER });
-  expect(screen.getByText("We couldn't refresh. This is the list from 8:12 AM.")).toBeInTheDocument();
+  expect(screen.getByText("We couldn't update the list. You're seeing the one from 8:12 AM.")).toBeInTheDocument();
   draw({ busy: true, updatedAt: EARLIER });
   expect(screen.queryByText(/^The signal is weak/)).not.toBeInTheDocument();
   await act(() => vi.advanceTimersByTimeAsync(2000));
-  expect(screen.getByText(/^The signal is weak. This is the list from 8:12 AM/)).toBeInTheDocument();
+  expect(screen.getByText(/^The signal is weak. You're seeing the list from 8:12 AM/)).toBeInTheDocument();
 });
 
 it('reloads a recent list without a note', async () => {
@@ -69,5 +69,7 @@ it.each([
 ])('%s', (_, props, notices) => {
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(NOW - 1000);
   draw(props);
-  expect(screen.queryAllByText("Saved copy from 8:12 AM. We're checking for changes.")).toHaveLength(notices);
+  expect(screen.queryAllByText("You're seeing a copy saved at 8:12 AM. We're checking for changes.")).toHaveLength(
+    notices,
+  );
 });

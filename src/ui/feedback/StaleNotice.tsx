@@ -57,7 +57,7 @@ export function StaleNotice(props: Props) {
   if (online && !failed && !slow)
     return (
       <Alert tone="info">
-        <Trans>Saved copy from {time}. We're checking for changes.</Trans>
+        <Trans>You're seeing a copy saved at {time}. We're checking for changes.</Trans>
       </Alert>
     );
   return (
@@ -74,11 +74,11 @@ export function StaleNotice(props: Props) {
       }
     >
       {!online ? (
-        <Trans>You're offline. This is the list from {time}. It will refresh when you're back online.</Trans>
+        <Trans>You're offline. You're seeing the list from {time}. We'll update it when you're back online.</Trans>
       ) : failed ? (
-        <Trans>We couldn't refresh. This is the list from {time}.</Trans>
+        <Trans>We couldn't update the list. You're seeing the one from {time}.</Trans>
       ) : (
-        <Trans>The signal is weak. This is the list from {time} until a newer one loads.</Trans>
+        <Trans>The signal is weak. You're seeing the list from {time} until a newer one loads.</Trans>
       )}
     </Alert>
   );

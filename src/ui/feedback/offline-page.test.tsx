@@ -32,7 +32,7 @@ it.each([
   const { user } = renderApp(draw(failed));
   const alert = screen.getByRole('alert');
   expect(alert).toHaveTextContent("You're offline");
-  expect(alert).toHaveTextContent("This will open when you're back online.");
+  expect(alert).toHaveTextContent("This page will open when you're back online.");
   expect(alert).not.toHaveTextContent('Failed');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(failed.refetch).toHaveBeenCalledOnce();

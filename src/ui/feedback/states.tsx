@@ -131,7 +131,7 @@ export function ErrorState({
   const { t } = useLingui();
   const online = useOnline();
   const waits = !online && onRetry !== undefined;
-  const text = waits ? (offline ?? <Trans>This will open when you're back online.</Trans>) : children;
+  const text = waits ? (offline ?? <Trans>This page will open when you're back online.</Trans>) : children;
   return (
     // The alert is a new element, so that it is announced.
     <div

@@ -28,7 +28,7 @@ export default function FilterSheet({ done, onClear, onClose, children }: Props)
       actions={
         <>
           <Button variant="ghost" onClick={onClear}>
-            <Trans>Clear all</Trans>
+            <Trans>Clear all filters</Trans>
           </Button>
           <Button variant="primary" onClick={onClose}>
             {done}

@@ -21,14 +21,14 @@ export function ConflictNotice({ onReload, onKeep, busy = false }: Props) {
           <Trans>Someone else changed this while you were working on it</Trans>
         </p>
         <p className="mt-0.5">
-          <Trans>Load the current version and lose your changes, or save yours over it.</Trans>
+          <Trans>Load the current version and lose your changes, or replace it with your changes.</Trans>
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button size="sm" onClick={onReload}>
-            <Trans>Reload</Trans>
+            <Trans>Load current version</Trans>
           </Button>
           <Button size="sm" busy={busy} onClick={onKeep}>
-            <Trans>Keep mine</Trans>
+            <Trans>Keep my changes</Trans>
           </Button>
         </div>
       </Alert>

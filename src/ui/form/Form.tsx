@@ -141,13 +141,13 @@ function RestoredNotice() {
   if (!form.restored) return null;
   const discard = (
     <Button size="sm" onClick={startAgain}>
-      <Trans>Discard them</Trans>
+      <Trans>Discard changes</Trans>
     </Button>
   );
   return (
     <Alert tone="info" className="col-span-full" action={startAgain && discard}>
       <span>
-        <Trans>Restored your unsaved changes</Trans>
+        <Trans>We've restored your unsaved changes</Trans>
       </span>
     </Alert>
   );

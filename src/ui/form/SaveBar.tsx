@@ -42,7 +42,7 @@ export function SaveBar({ submit, done }: Props) {
         ) : (
           form.dirty && (
             <Button onClick={cancel ?? startAgain}>
-              <Trans>Discard</Trans>
+              <Trans>Discard changes</Trans>
             </Button>
           )
         )}
@@ -77,7 +77,7 @@ function State({ done }: Pick<Props, 'done'>) {
     return (
       <>
         <CircleAlert aria-hidden="true" className="size-5 flex-none text-danger-text" />
-        <span key="failed">{t`Not saved yet, but nothing you typed is lost.`}</span>
+        <span key="failed">{t`Your changes aren't saved yet, but nothing you typed is lost.`}</span>
       </>
     );
   }

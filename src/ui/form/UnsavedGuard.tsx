@@ -102,12 +102,12 @@ export function LeaveDialog({ open, names = [], lost, onCancel, onLeave }: Leave
       onConfirm={onLeave}
       title={<Trans>Leave without saving?</Trans>}
       description={<span>{lost ?? t`Your changes haven't been saved.`}</span>}
-      confirm={<Trans>Leave</Trans>}
+      confirm={<Trans>Leave page</Trans>}
       keep={<Trans context="leaving a form">Cancel</Trans>}
     >
       {names.length > 1 ? (
         <p>
-          <Trans>This is about: {list}</Trans>
+          <Trans>Please check: {list}</Trans>
         </p>
       ) : null}
     </ConfirmDialog>

@@ -93,10 +93,10 @@ export function shownProblems(
   if (refused && found.length === 0 && isAsRefused(refused)) found.push({ name: refused.field, text: refused.message });
   const conflict = isVersionConflict(failure);
   return {
-    /** The summary has the sentence about missing fields once, and each field says 'Required'. */
+    /** The summary has the sentence about missing fields once, and each field says 'This field is required'. */
     errorOf: (name: string) => {
       const text = found.find((one) => one.name === name)?.text;
-      return text !== undefined && !oneField && isEmpty(name) ? t`Required` : text;
+      return text !== undefined && !oneField && isEmpty(name) ? t`This field is required` : text;
     },
     problems: problemsOf(
       oneField ? [] : found,

@@ -23,7 +23,7 @@ export function numberProblem(value: number | null, decimals: number, max = Numb
 }
 
 function decimalsNote(decimals: number): string {
-  if (decimals === 0) return t`Please enter a whole number: this currency has no decimals`;
+  if (decimals === 0) return t`Please enter a whole number, because this currency has no decimals`;
   return decimals === 1
     ? t`Please enter a number with at most one decimal, such as 2.5`
     : t`Please enter a number with at most two decimals, such as 185.50`;

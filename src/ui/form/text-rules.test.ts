@@ -21,7 +21,7 @@ it.each(notPersonNames)('detects %j as a message', (name) => expect(isPersonName
 it.each(names)('accepts %j as a name', (name) => expect(problem(name)).toBeUndefined());
 
 it.each(notNames)('refuses %j as a name', (name) =>
-  expect(problem(name)).toBe('Please use a name without web addresses or invisible characters'),
+  expect(problem(name)).toBe('Please use a name without web addresses or special characters'),
 );
 
 const lineProblem = (line: string) => requiredLine(() => 'missing', 160).safeParse(line).error?.issues[0]?.message;
@@ -29,13 +29,13 @@ const lineProblem = (line: string) => requiredLine(() => 'missing', 160).safePar
 it.each(lines)('accepts %j as a title', (line) => expect(lineProblem(line)).toBeUndefined());
 
 it.each(notLines)('refuses %j as a title', (line) =>
-  expect(lineProblem(line)).toBe('Please leave out invisible characters'),
+  expect(lineProblem(line)).toBe('Please remove the invisible characters'),
 );
 
 it.each(texts)('accepts %j as a text', (text) => expect(textRefusal(text)).toBeNull());
 
 it.each(notTexts)('refuses %j as a text', (text) =>
-  expect(textRefusal(text)).toBe('Please leave out invisible characters'),
+  expect(textRefusal(text)).toBe('Please remove the invisible characters'),
 );
 
 it.each(addresses)('finds a website in %j', (text) => expect(hasWebAddress(text)).toBe(true));

@@ -53,7 +53,7 @@ export const hasWebAddress = (value: string): boolean =>
 export const isPlainName = (value: string): boolean =>
   isPlainLine(value) && !HEAPED.test(value) && !/[<>]/.test(value.normalize('NFKC')) && !hasWebAddress(value);
 
-export const nameNotPlain = (): string => t`Please use a name without web addresses or invisible characters`;
+export const nameNotPlain = (): string => t`Please use a name without web addresses or special characters`;
 
 // This is the same rule as private.is_person_name in the database. Both are tested with one list of cases.
 /** Name particles in lower case. */
@@ -82,7 +82,7 @@ export const recipientName = (missing: () => string) =>
     }),
   );
 
-export const lineNotPlain = (): string => t`Please leave out invisible characters`;
+export const lineNotPlain = (): string => t`Please remove the invisible characters`;
 
 /** Validates a title or a label. */
 export const requiredLine = (missing: () => string, limit: number) =>

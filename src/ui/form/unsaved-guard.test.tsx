@@ -80,9 +80,9 @@ it('asks once for all forms of a page, and discards all of them', async () => {
   await user.clear(screen.getByLabelText('Zone'));
   await user.click(screen.getByRole('link'));
   const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
-  expect(dialog).toHaveTextContent('This is about: Texts and Pictures');
+  expect(dialog).toHaveTextContent('Please check: Texts and Pictures');
   expect(discard).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Leave' }));
+  await user.click(screen.getByRole('button', { name: 'Leave page' }));
   expect(await screen.findByText('There')).toBeVisible();
   expect(discard.mock.calls.flat()).toEqual(['Texts', 'Pictures']);
   // React Router would warn about a second blocker.

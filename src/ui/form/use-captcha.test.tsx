@@ -82,7 +82,7 @@ describe('a form protected with a key', () => {
     const { token } = await show('1x0');
     const lost = token();
     act(() => scripts()[0]?.onerror?.(new Event('error')));
-    const message = "We couldn't check that you're human. Please try again.";
+    const message = "We couldn't confirm that you're human. Please try again.";
     await expect(lost).rejects.toMatchObject({ code: 'captcha_failed', message });
     turnstileAnswers((options) => options['error-callback']());
     const refused = token();

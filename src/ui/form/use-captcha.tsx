@@ -18,7 +18,7 @@ declare global {
 }
 
 const failed = () =>
-  new AppError('captcha_failed', i18n._(msg`We couldn't check that you're human. Please try again.`));
+  new AppError('captcha_failed', i18n._(msg`We couldn't confirm that you're human. Please try again.`));
 
 let loading: Promise<Turnstile> | null = null;
 

@@ -39,7 +39,7 @@ const schema = z
     if (context.value.title) return;
     const issue = { code: 'custom', input: context.value } as const;
     context.issues.push({ ...issue, path: [WHOLE_FORM], message: 'A title is needed' });
-    context.issues.push({ ...issue, path: ['title'], message: 'Required' });
+    context.issues.push({ ...issue, path: ['title'], message: 'This field is required' });
   });
 type Values = z.infer<typeof schema>;
 const save = vi.fn(
@@ -140,13 +140,13 @@ it('offers no login for another failure', async () => {
 
 it('says that unsaved changes were restored, and discards them on request', async () => {
   const { user, unmount } = show();
-  expect(screen.queryByText('Restored your unsaved changes')).toBeNull();
+  expect(screen.queryByText("We've restored your unsaved changes")).toBeNull();
   await user.type(title(), ' of old');
   unmount();
   show();
-  expect(screen.getByText('Restored your unsaved changes')).toBeInTheDocument();
+  expect(screen.getByText("We've restored your unsaved changes")).toBeInTheDocument();
   expect(title()).toHaveValue('River of old');
-  await press(user, 'Discard them');
+  await press(user, 'Discard changes');
   expect(reload).toHaveBeenCalledOnce();
   expect(readDraft('e1')).toBeNull();
 });
@@ -165,7 +165,7 @@ it('reports a conflict to the second of two editors, who can keep their version'
   const { user } = show();
   await user.type(title(), '!');
   await press(user, 'Save');
-  await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep my changes' }));
   expect(await screen.findByText('Saved')).toBeInTheDocument();
   expect(save.mock.calls.map(([values, record]) => [record.expectedVersion, values.title])).toEqual([
     ['first', 'River!'],
@@ -263,9 +263,9 @@ it('keeps the form when a save fails, explains why, and can retry', async () => 
   await user.clear(title());
   await press(user, 'Save');
   expect(await screen.findByText('A title is needed')).toBeInTheDocument();
-  await user.click(screen.getByRole('link', { name: 'Required' }));
+  await user.click(screen.getByRole('link', { name: 'This field is required' }));
   expect(title()).toHaveFocus();
-  expect(title()).toHaveAccessibleDescription('Required');
+  expect(title()).toHaveAccessibleDescription('This field is required');
   await user.type(title(), 'Canyon');
   await press(user, 'Save');
   expect(await screen.findByText("Failed to save. You're offline.")).toBeInTheDocument();
@@ -282,7 +282,7 @@ it('asks on Cancel before it discards changes, and deletes uploads', async () =>
   expect(title()).toBeInTheDocument();
   expect(dropMedia).not.toHaveBeenCalled();
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave page' }));
   await user.click(await screen.findByText('The list'));
   expect(vi.mocked(dropMedia).mock.calls).toEqual([[await put.mock.results[0]?.value]]);
   expect(screen.queryByRole('listitem', { name: /^boat.jpg/ })).toBeNull();
@@ -296,7 +296,7 @@ it('asks while a picture is being uploaded too, and deletes what arrives after t
   await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, PHOTO);
   expect(await screen.findByRole('progressbar', { name: 'Uploading boat.jpg' })).toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave page' }));
   await screen.findByText('The list');
   arrive('late.webp');
   await waitFor(() => expect(dropMedia).toHaveBeenCalledWith('late.webp'));

@@ -79,7 +79,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
       if (uploads?.uploading) throw new AppError('uploading', t`Please wait until your files are uploaded`);
       if (uploads?.failed?.length) {
         const names = uploads.failed.join(', ');
-        throw new AppError('upload_failed', t`These files weren't uploaded: ${names}. Try again, or remove them.`);
+        throw new AppError('upload_failed', t`We couldn't upload these files: ${names}. Try again, or remove them.`);
       }
       await keys.save(
         {

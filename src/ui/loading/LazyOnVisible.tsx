@@ -108,7 +108,7 @@ function CodeMissing({ gate }: { gate: Gate }) {
         </span>
       ) : (
         <span>
-          <Trans>You're offline. This is the page as it was. It will work again when you're back online.</Trans>
+          <Trans>You're offline. You can read this page, and it'll work again when you're back online.</Trans>
         </span>
       )}
     </RetryAlert>

@@ -39,7 +39,7 @@ describe('a part in its own chunk', () => {
     await show(<Part />);
     await pass(3_600_000);
     expect(load).toHaveBeenCalledOnce();
-    expect(screen.getByRole('alert')).toHaveTextContent("You're offline. This will open when you're back online.");
+    expect(screen.getByRole('alert')).toHaveTextContent("You're offline. This page will open when you're back online.");
     online.mockReturnValue(true);
     await act(async () => window.dispatchEvent(new Event('online')));
     await pass(0);

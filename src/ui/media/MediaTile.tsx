@@ -47,7 +47,7 @@ export function MediaTile({ item, index, count, dragType, onMove, onDropTile, on
       data-tile={item.id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows put it in order, Delete takes it out
       tabIndex={0}
-      aria-label={t`${name}, ${place} of ${count}. Arrow keys change its place.`}
+      aria-label={t`${name}, ${place} of ${count}. Use the arrow keys to move it.`}
       className="overflow-hidden rounded-md border border-line bg-surface"
       onKeyDown={onKeyDown}
       onDragStart={(event) => {

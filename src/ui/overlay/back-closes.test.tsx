@@ -158,7 +158,7 @@ it('asks before closing one with input, like its X, and stays if wanted', async 
   expect(await screen.findByRole('dialog', { name: 'Form' })).toBeInTheDocument();
   await settled();
   await back();
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave page' }));
   await gone('Form');
   await settled();
   expect(window.location.pathname).toBe('/trips');

@@ -166,7 +166,7 @@ describe('a table', () => {
     renderApp(
       <Places rows={undefined} error={new Error('Offline')} errorTitle="Failed to load places" onRetry={onRetry} />,
     );
-    expect(screen.getByRole('alert')).toHaveTextContent("You're offline. This will open when you're back online.");
+    expect(screen.getByRole('alert')).toHaveTextContent("You're offline. This page will open when you're back online.");
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     online.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));

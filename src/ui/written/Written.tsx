@@ -32,7 +32,7 @@ export function Written({ text, className }: Props) {
           )}
           {translated === null && (
             <p className="text-ink-2">
-              <Trans>Your browser couldn't translate this.</Trans>
+              <Trans>Your browser couldn't translate this text.</Trans>
             </p>
           )}
           {translated && (
@@ -47,7 +47,7 @@ export function Written({ text, className }: Props) {
             className="min-h-11 font-semibold text-brand-text underline underline-offset-4 md:min-h-7"
             onClick={translated ? close : ask}
           >
-            <Fresh>{waits ? t`Translating…` : translated ? t`Show only the original` : t`Translate`}</Fresh>
+            <Fresh>{waits ? t`Translating…` : translated ? t`Show only the original` : t`Translate text`}</Fresh>
           </button>
         </div>
       )}

@@ -48,7 +48,7 @@ const SPANISH = 'El río está precioso por la mañana.';
 it('marks a text with the language that it was written in, and translates it on request', async () => {
   await show(SPANISH);
   expect(screen.getByText(SPANISH)).toHaveAttribute('lang', 'es');
-  await userEvent.click(screen.getByRole('button', { name: 'Translate' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Translate text' }));
   expect(await screen.findByText(`In English: ${SPANISH}`)).toHaveAttribute('lang', 'en');
   expect(asked).toHaveBeenCalledWith({ sourceLanguage: 'es', targetLanguage: 'en' });
   expect(screen.getByText('Translated by your browser')).toBeVisible();
@@ -60,10 +60,10 @@ it('marks a text with the language that it was written in, and translates it on 
 it('reports a failed translation, and retries it', async () => {
   translate = () => Promise.reject(new Error('No model'));
   await show(SPANISH);
-  await userEvent.click(screen.getByRole('button', { name: 'Translate' }));
-  expect(await screen.findByText("Your browser couldn't translate this.")).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Translate text' }));
+  expect(await screen.findByText("Your browser couldn't translate this text.")).toBeVisible();
   translate = async () => 'The river is lovely.';
-  await userEvent.click(screen.getByRole('button', { name: 'Translate' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Translate text' }));
   expect(await screen.findByText('The river is lovely.')).toBeVisible();
 });
 

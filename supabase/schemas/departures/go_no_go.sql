@@ -201,7 +201,7 @@ create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_de
 returns text language sql stable security definer set search_path = '' as $$
   select case
     when not private.is_live(b.status) then 'The booking is no longer active'
-    when b.departure_id::text is distinct from p_departure then 'The booking has moved'
+    when b.departure_id::text is distinct from p_departure then 'The booking was moved to another departure'
     when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
     when private.starts_at(b) <= now() then 'The departure has left' end
 $$;
@@ -262,9 +262,9 @@ $$;
 create function private.go_no_go_is_obsolete(p_departure_id uuid, p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when private.undecided_until(p_departure_id) is null then 'Its time has passed'
+    when private.undecided_until(p_departure_id) is null then 'The time to send this message has passed'
     when not exists (select 1 from public.departures d cross join lateral private.runners_of(d) r where d.id = p_departure_id and r = p_user_id)
-      then 'They no longer run the departure' end
+      then 'They no longer work on this departure' end
 $$;
 
 -- Decides about departures with a minimum and guests, at their time. Returns how many were confirmed, asked about or cancelled.

@@ -124,7 +124,7 @@ begin
   elsif o.state in ('moved', 'refunded') then
     perform private.fail(409, 'offer_answered', 'This has already been answered');
   elsif o.state <> 'open' then
-    perform private.fail(409, 'offer_closed', 'Nothing left to choose');
+    perform private.fail(409, 'offer_closed', 'There''s nothing left to choose');
   elsif o.opens_at > now() then
     perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
   elsif o.expires_at <= now() then

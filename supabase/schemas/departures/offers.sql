@@ -113,7 +113,7 @@ create trigger bookings_close_offer after update of status on public.bookings fo
 create function private.offer_mail_is_obsolete(p_offer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.departure_offers o where o.id = p_offer_id and o.state = 'open' and o.expires_at > now())
-    then 'Nothing left to choose' end
+    then 'There''s nothing left to choose' end
 $$;
 
 -- Returns the placeholders of the email about an offer, in addition to those of its booking.

@@ -137,7 +137,7 @@ begin
   elsif o.template = 'go_no_go' then
     return private.go_no_go_is_obsolete((o.payload ->> 'departure_id')::uuid, (o.payload ->> 'user_id')::uuid);
   elsif o.template = 'message' then
-    return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They turned these notifications off'
+    return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They turned off these notifications'
                 when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;
   b := private.booking((o.payload ->> 'booking_id')::uuid);
@@ -153,11 +153,11 @@ begin
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
-      then 'Replaced by a newer email'
+      then 'A newer email replaced this one'
     when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
-    when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They turned these notifications off'
-    when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing left to review' end;
+    when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They turned off these notifications'
+    when o.template = 'review_request' and not private.may_ask_review(b) then 'There''s nothing left to review' end;
 end $$;
 
 -- Returns why the email about a failed payment is no longer needed, or null.
@@ -171,7 +171,7 @@ begin
     when h.id is null then 'The hold no longer exists'
     when h.state = 'consumed' or exists (
       select 1 from public.bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.created_at >= h.created_at
-        and private.is_live(b.status)) then 'The booking was made after all' end;
+        and private.is_live(b.status)) then 'The guest completed the booking after all' end;
 end $$;
 
 -- Returns the placeholders of the email about a failed payment.

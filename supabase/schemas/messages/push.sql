@@ -161,10 +161,10 @@ begin
     when s.id is null or s.user_id::text <> o.recipient then 'The device is no longer registered'
     when not private.push_session_lives(s) then 'They have signed out on that device'
     when not private.may_mail((select p.email from public.profiles p where p.id = s.user_id)) then 'The account no longer exists or is blocked'
-    when n.id is null then 'Its notification no longer exists'
-    when n.read then 'They have read it'
-    when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They turned these notifications off'
-    when coalesce(private.push_until(n) <= now(), true) then 'Its time has passed' end;
+    when n.id is null then 'The notification no longer exists'
+    when n.read then 'They''ve read the messages'
+    when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They turned off these notifications'
+    when coalesce(private.push_until(n) <= now(), true) then 'The time to send this message has passed' end;
 end $$;
 
 -- Returns everything from which a push notification is written: the notice, its reader, and the browser. ttl is the seconds for which its service may

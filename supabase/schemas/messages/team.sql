@@ -252,12 +252,12 @@ begin
   select * into r from private.team_readers x
    where x.territory_id = o.payload ->> 'territory_id' and x.user_id = (o.payload ->> 'user_id')::uuid;
   if r.user_id is null then
-    return 'They no longer run the territory';
+    return 'They no longer manage the region';
   elsif o.template = 'team_bookings' then
-    return case when not r.booking_mail then 'They turned these notifications off'
+    return case when not r.booking_mail then 'They turned off these notifications'
                 when (private.team_bookings_data(o) ->> 'count')::int = 0 then 'The bookings no longer exist' end;
   end if;
   select private.local_time(t.time_zone)::date into v_today from public.territories t where t.id = r.territory_id;
-  return case when not r.tomorrow then 'They turned these notifications off'
+  return case when not r.tomorrow then 'They turned off these notifications'
               when v_today > (o.payload ->> 'day')::date then 'The day has passed' end;
 end $$;

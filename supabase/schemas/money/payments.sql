@@ -475,7 +475,7 @@ begin
     perform private.end_booking(p.booking_id, 'cancelled', null,
       jsonb_build_object('reason', 'payment_canceled'));
     if p_known = 'requires_capture' then
-      perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, not charged"}');
+      perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, nothing charged"}');
     end if;
   end if;
 end $$;

@@ -79,7 +79,7 @@ begin
   elsif not private.awaits_decision(p) then
     perform private.queue_capture(p);
   elsif v_new then
-    perform private.move_booking(b.id, null, null, null, '{"note": "Card authorised, not charged yet"}');
+    perform private.move_booking(b.id, null, null, null, '{"note": "Amount on hold on the card, not charged yet"}');
     perform private.booking_confirmed(b.id);
   end if;
 end $$;

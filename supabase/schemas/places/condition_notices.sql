@@ -156,7 +156,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select case
     -- A newer announced revision has its own email.
     when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> (o.payload ->> 'revision')::int) then 'The travel alert has changed or ended'
-    when not exists (select 1 from private.trips_of_mail(o)) then 'It no longer affects their trips' end
+    when not exists (select 1 from private.trips_of_mail(o)) then 'The travel alert no longer affects their trips' end
     from (select 1) one left join private.condition_of_mail(o) c on true
 $$;
 

@@ -69,11 +69,11 @@ create function private.reminder_is_obsolete(b private.booking_facts, p_template
 returns text language sql stable security definer set search_path = '' as $$
   select case
     when not private.is_live(b.status) then 'The booking is no longer active'
-    when b.departure_id::text is distinct from p_departure then 'The booking has moved'
+    when b.departure_id::text is distinct from p_departure then 'The booking was moved to another departure'
     when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
     when b.check_in_status <> 'pending' then 'They have arrived'
-    when not private.wants_letter(b.tourist_id, p_template) then 'They turned these notifications off'
-    when r.template is distinct from p_template then 'Its time has passed' end
+    when not private.wants_letter(b.tourist_id, p_template) then 'They turned off these notifications'
+    when r.template is distinct from p_template then 'The time to send this message has passed' end
   from public.territories t cross join lateral private.reminder_at(b.booking_date, b.start_time, t.time_zone, now()) r
   where t.id = b.territory_id
 $$;

@@ -168,7 +168,7 @@ create function private.wallet_update_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
     when p.serial is null then 'The pass no longer exists'
-    when o.template = 'google_pass' and not p.google then 'Not saved to Google Wallet'
+    when o.template = 'google_pass' and not p.google then 'The ticket was never saved to Google Wallet'
     when o.template = 'apple_pass' and not exists (
       select 1 from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid) then 'The device is no longer registered' end
     from (select 1) x left join private.wallet_passes p on p.serial = (o.payload ->> 'serial')::uuid

@@ -162,7 +162,7 @@ begin
      where t.kind = p_kind and t.item = p_item returning t.error into v_error;
   end if;
   if v_error is null then
-    perform private.fail(404, 'trouble_not_found', 'This has already been done');
+    perform private.fail(404, 'trouble_not_found', 'Someone has already done this');
   end if;
   perform private.audit('trouble_retried', null, 'troubles', p_kind || ':' || p_item, jsonb_build_object('kind', p_kind, 'last_error', v_error));
 end $$;

@@ -229,7 +229,7 @@ test('control: without its key, a repeated report counts again', async ({ browse
 });
 
 for (const [name, withoutVersion, says] of [
-  ['the old picture of a ticket that was issued anew is not let in', false, 'An old ticket'],
+  ['the old picture of a ticket that was issued anew is not let in', false, 'Old ticket'],
   ['control: without the version the old picture enters', true, 'Checked In'],
 ] as const) {
   test(name, async ({ browser, baseURL }) => {

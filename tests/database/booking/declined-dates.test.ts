@@ -104,8 +104,8 @@ describe('a guide who declines one date', () => {
         .sql`select wording, params from public.notifications where user_id = ${guides.fixture.staff}`,
     );
     const [name] = await guides.fixture.db.sql`select full_name from public.profiles where id = ${guide}`;
-    expect(row?.title).toBe('No guide left');
-    expect(row?.message).toContain(`1 upcoming booking. ${name?.full_name} declined it`);
+    expect(row?.title).toBe('No guide is available');
+    expect(row?.message).toContain(`1 upcoming booking without a guide. ${name?.full_name} declined`);
   });
 
   test('keeps the declined date when the weekly answer or the ranking changes', async () => {

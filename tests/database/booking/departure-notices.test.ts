@@ -146,7 +146,7 @@ describe("a driver's notifications", () => {
     expect(await told()).toEqual([`Run cancelled: To Flores, ${inWords(date)} at 11:59 PM has been cancelled`]);
     for (const active of [false, true, false, true])
       await asManager(`update public.shuttle_drivers set active = ${active} where driver_id = '${driver}'`);
-    expect(await told()).toEqual(["You're active again: Río Dulce: you have your runs back"]);
+    expect(await told()).toEqual(["You're active again: Río Dulce: you're active again and can see your runs"]);
   });
 
   test('report once being set to inactive, being active again, and being removed from the territory', async () => {
@@ -156,22 +156,20 @@ describe("a driver's notifications", () => {
     const active = (yes: boolean) =>
       asManager(`update public.shuttle_drivers set active = ${yes} where driver_id = '${driver}'`);
     await active(false);
-    expect(await told()).toEqual([
-      "You've been set to inactive: Río Dulce: you have no runs until you're active again",
-    ]);
+    expect(await told()).toEqual(["You've been deactivated: Río Dulce: you have no runs until you're active again"]);
     await active(true);
     await active(true);
-    expect(await told()).toEqual(["You're active again: Río Dulce: you have your runs back"]);
+    expect(await told()).toEqual(["You're active again: Río Dulce: you're active again and can see your runs"]);
     const [row] = await fixture.db.sql`select id from public.shuttle_drivers where driver_id = ${driver}`;
     await call(fixture.shuttle, 'remove_driver', { p_id: row?.id });
-    expect(await told()).toEqual(["You're no longer a driver: Río Dulce: your runs have ended"]);
+    expect(await told()).toEqual(["You're no longer a driver: Río Dulce: you no longer have any runs"]);
   });
 
   test('report a service that leaves at another time, and one that ends', async () => {
     await assign();
     await told();
     await staff(`update public.territory_transports set departure_time = '06:30' where id = '${fixture.transport}'`);
-    expect(await told()).toEqual(['A run leaves at another time: To Flores at 6:30 AM, before at 11:59 PM']);
+    expect(await told()).toEqual(['A run has a new departure time: To Flores at 6:30 AM, previously at 11:59 PM']);
     await staff(`update public.territory_transports set title = 'To Tikal' where id = '${fixture.transport}'`);
     expect(await told()).toEqual([]);
     await staff(`delete from public.territory_transports where id = '${fixture.transport}'`);
@@ -186,7 +184,7 @@ describe("a driver's notifications", () => {
     await close(date);
     expect(await told()).toEqual([`Run cancelled: ${run} has been cancelled`]);
     await close(date, false);
-    expect(await told()).toEqual([`A run is going ahead after all: ${run}`]);
+    expect(await told()).toEqual([`A cancelled run is going ahead: ${run}`]);
     // On another weekday, another driver drives the departure.
     await close(daysFromNow(8));
     expect(await told()).toEqual([]);
@@ -211,7 +209,7 @@ describe("a driver's notifications", () => {
     await told();
     await Promise.all([cancel(one), cancel(two)]);
     expect(await told()).toEqual([
-      `No passengers left: To Flores, ${inWords(today)} at 11:59 PM: the last booking was cancelled`,
+      `All passengers have cancelled: To Flores, ${inWords(today)} at 11:59 PM: the last booking was cancelled`,
     ]);
     // A departure a week away may still get passengers.
     await cancel(far);

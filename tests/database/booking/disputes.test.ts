@@ -73,7 +73,7 @@ test('records a dispute in the ledger, stops every payout and asks for manual re
       error: expect.stringMatching(/^fraudulent, needs response, answer by 2\d{3}-/),
     },
   ]);
-  expect(await told()).toEqual([expect.stringContaining('The bank disputes the payment')]);
+  expect(await told()).toEqual([expect.stringContaining('A bank is disputing a payment')]);
   const again = rpcFor(fixture.db, signedIn(admin))('retry_trouble', {
     p_kind: 'dispute',
     p_item: checkout.stripe.disputes[0]?.id,
@@ -82,8 +82,8 @@ test('records a dispute in the ledger, stops every payout and asks for manual re
 });
 
 test.each([
-  ['won', SOLD, 'was won'],
-  ['lost', TAKEN, 'was lost'],
+  ['won', SOLD, 'We won the dispute'],
+  ['lost', TAKEN, 'We lost the dispute'],
 ])('records a dispute that is %s, without waiting', async (status, after, words) => {
   const dispute = checkout.stripe.dispute(paid.intent, 35_100);
   await hear();

@@ -28,8 +28,8 @@ test("limits a guide's pauses to four a day, and notifies once while unread", as
   await sql()`delete from public.notifications`;
   for (const paused of [true, false, true, false]) await pause(paused);
   await expect(pause(true)).rejects.toMatchObject(limited);
-  expect(await bells(guides.fixture.guide)).toEqual(["You're taking new bookings again"]);
-  expect(await bells(guides.fixture.manager)).toEqual(['No guide left']);
+  expect(await bells(guides.fixture.guide)).toEqual(["You're accepting new bookings again"]);
+  expect(await bells(guides.fixture.manager)).toEqual(['No guide is available']);
   expect(await guides.call(guides.fixture.guide, 'guide_pauses')).toEqual([]);
   // A change without effect isn't counted, and each person has a separate limit.
   await pause(false);
@@ -57,7 +57,7 @@ test('keeps a read notification and adds the next one', async () => {
   await pause(true);
   await readAll();
   await pause(false);
-  expect(await bells(guides.fixture.guide)).toEqual(["You're paused", "You're taking new bookings again"]);
+  expect(await bells(guides.fixture.guide)).toEqual(["You're paused", "You're accepting new bookings again"]);
 });
 
 test('limits changes per minute and per hour', async () => {

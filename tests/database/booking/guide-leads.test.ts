@@ -41,7 +41,7 @@ describe('the leading guide', () => {
     await guides.answer(guides.second, 'declined');
     expect(await guides.guideOf(booking)).toBeNull();
     expect((await told()).map(({ user_id, title }) => [user_id, title]).sort()).toEqual(
-      [guides.fixture.manager, guides.fixture.staff].map((who) => [who, 'No guide left']).sort(),
+      [guides.fixture.manager, guides.fixture.staff].map((who) => [who, 'No guide is available']).sort(),
     );
     expect(await guides.guideOf(await guides.book(guides.tourists[1] ?? ''))).toBeNull();
 
@@ -119,7 +119,9 @@ describe('the leading guide', () => {
     expect((await left()).map(({ user_id }) => user_id).sort()).toEqual(
       [guides.fixture.manager, guides.fixture.staff].sort(),
     );
-    expect((await left())[0]?.message).toBe('1 experience led, 1 booking to come. Check who leads them now.');
+    expect((await left())[0]?.message).toBe(
+      '1 experience and 1 upcoming booking. Please check who leads these trips now.',
+    );
 
     await guides.call(guides.second, 'remove_my_role', { p_role: 'tour_guide' });
     expect(await named()).toBeNull();

@@ -84,12 +84,12 @@ describe('a guide who is paused', () => {
     await guides.answer(guides.second, 'declined');
     await guides.fixture.db.sql`delete from public.notifications`;
     await setPaused(true);
-    expect((await told()).filter(({ title }) => title === 'No guide left')).toEqual(
+    expect((await told()).filter(({ title }) => title === 'No guide is available')).toEqual(
       expect.arrayContaining(
         [guides.fixture.manager, guides.fixture.staff].map((user_id) => ({
           user_id,
-          title: 'No guide left',
-          message: 'New bookings for 1 time slot now have no guide',
+          title: 'No guide is available',
+          message: 'New bookings for 1 time slot have no guide',
         })),
       ),
     );

@@ -19,8 +19,8 @@ const bells = async (who: string) =>
 const holds = async (who: string, role: string) =>
   (await sql()`select 1 from private.live_grants where user_id = ${who} and role = ${role}`).length > 0;
 
-const LEFT = 'A guide has left: 1 experience led, 1 booking to come. Check who leads them now.';
-const BACK = `A guide is back: ${NAME} is back as a guide: 1 experience led, 1 booking to come.`;
+const LEFT = 'A guide has left: 1 experience and 1 upcoming booking. Please check who leads these trips now.';
+const BACK = `A guide is back: ${NAME} is back as a guide: 1 experience and 1 upcoming booking.`;
 
 beforeEach(async () => {
   await allowAllCash(guides.fixture);
@@ -61,10 +61,10 @@ test('reports the return and the leaving of a guide without a rank', async () =>
   await sql()`delete from public.experience_guide_rankings where guide_id = ${guides.fixture.guide}`;
   await comeBack();
   expect(await bells(manager)).toEqual([
-    `A guide is back: ${NAME} is back as a guide: 0 experiences led, 0 bookings to come.`,
+    `A guide is back: ${NAME} is back as a guide: 0 experiences and 0 upcoming bookings.`,
   ]);
   await leave();
-  expect(await bells(manager)).toEqual(['A guide has left: 0 experiences led, 0 bookings to come.']);
+  expect(await bells(manager)).toEqual(['A guide has left: 0 experiences and 0 upcoming bookings.']);
 });
 
 test('notifies the teams of both territories of a guide in two territories', async () => {
@@ -74,7 +74,7 @@ test('notifies the teams of both territories of a guide in two territories', asy
   await comeBack();
   expect(await bells(guides.fixture.manager)).toEqual([BACK]);
   expect(await bells(elsewhere)).toEqual([
-    `A guide is back: ${NAME} is back as a guide: 0 experiences led, 0 bookings to come.`,
+    `A guide is back: ${NAME} is back as a guide: 0 experiences and 0 upcoming bookings.`,
   ]);
   const trail = await sql()`select territory_id from public.audit_log where action = 'role_taken_up' order by 1`;
   expect(trail.map(({ territory_id }) => territory_id as string)).toEqual(['lago', 'rio']);

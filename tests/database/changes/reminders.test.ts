@@ -40,7 +40,9 @@ test('discards a queued email about the old day, and queues one for the new day'
   const booking = await paid();
   expect(await remind(context, EVENING)).toBe(1);
   await change(context, booking);
-  expect((await waiting(context.fixture)).map(({ obsolete }) => obsolete)).toEqual(['The booking has moved']);
+  expect((await waiting(context.fixture)).map(({ obsolete }) => obsolete)).toEqual([
+    'The booking was moved to another departure',
+  ]);
   expect(await remind(context, EVENING_OF_THE_NEW)).toBe(1);
 });
 

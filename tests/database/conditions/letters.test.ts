@@ -78,7 +78,7 @@ describe('a guest with three trips', () => {
     ]);
     const rest = [theDeparture(fixture, daysFromNow(8)), theDeparture(fixture, daysFromNow(9))];
     await cancel(fixture, fixture.staff, { p_selection: { departures: rest } });
-    expect(await obsolete()).toEqual(['It no longer affects their trips']);
+    expect(await obsolete()).toEqual(['The travel alert no longer affects their trips']);
   });
 
   test('gets few emails of one state a day, and a notification of each', async () => {

@@ -24,7 +24,7 @@ describe('a card below the minimum', () => {
     expect(await state(booking)).toMatchObject(WAITING);
     expect(cardOf(intent)).toBe('requires_capture');
     expect(await opsOf(intent)).toEqual([]);
-    expect(await notes(booking)).toEqual(['Card authorised, not charged yet']);
+    expect(await notes(booking)).toEqual(['Amount on hold on the card, not charged yet']);
     const told = await sql()`select template, count(*)::int as n from private.outbox
       where template in ('booking_confirmation', 'booking', 'new_booking', 'payment_failed') group by 1 order by 1`;
     expect(told).toEqual([
@@ -148,7 +148,10 @@ describe('a released card', () => {
     expect(cardOf(intent)).toBe('canceled');
     expect(await state(booking)).toMatchObject({ status: 'cancelled', captured: 0, ledger: 0 });
     expect(await sql()`select 1 from private.ledger`).toHaveLength(0);
-    expect(await notes(booking)).toEqual(['Card authorised, not charged yet', 'Card hold released, not charged']);
+    expect(await notes(booking)).toEqual([
+      'Amount on hold on the card, not charged yet',
+      'Card hold released, nothing charged',
+    ]);
     expect(await sql()`select 1 from private.outbox where template = 'payment_failed'`).toHaveLength(0);
   });
 

@@ -23,7 +23,7 @@ describe('a queued email', () => {
     const claimed = await post.claim();
     expect(claimed.map((row) => row.template)).toEqual(['booking_cancelled']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.last_error)).toEqual([
-      'Replaced by a newer email',
+      'A newer email replaced this one',
       null,
     ]);
     expect(claimed[0]?.data).toMatchObject({ ended_by: 'staff', paid: 0, released: false, status: 'cancelled' });
@@ -149,7 +149,7 @@ describe('a queued email', () => {
     await post.claim();
     expect((await post.outbox('payment_failed')).at(-1)).toMatchObject({
       state: 'discarded',
-      last_error: 'The booking was made after all',
+      last_error: 'The guest completed the booking after all',
     });
   });
 

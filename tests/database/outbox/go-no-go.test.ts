@@ -75,7 +75,10 @@ test.each([
   expect(await letters()).toHaveLength(3);
   await happens();
   expect((await post.claim()).filter(({ template }) => template === 'go_no_go')).toEqual([]);
-  expect(await ends()).toEqual(['email discarded: Its time has passed', 'notification discarded: Its time has passed']);
+  expect(await ends()).toEqual([
+    'email discarded: The time to send this message has passed',
+    'notification discarded: The time to send this message has passed',
+  ]);
   expect(await sql()`select from public.notifications where type = 'go_no_go'`).toHaveLength(0);
 });
 
@@ -85,9 +88,9 @@ test('asks the others, but not a former guide', async () => {
   const claimed = (await post.claim()).filter(({ template }) => template === 'go_no_go');
   expect(claimed.map(({ data }) => data.user_id).sort()).toEqual([post.fixture.staff, post.fixture.manager].sort());
   expect(await ends()).toEqual([
-    'email discarded: They no longer run the departure',
+    'email discarded: They no longer work on this departure',
     'email sending: null',
-    'notification discarded: They no longer run the departure',
+    'notification discarded: They no longer work on this departure',
     'notification sent: null',
   ]);
 });

@@ -81,9 +81,9 @@ it('notifies the operator of a share marked in the list, replaces no read notifi
       status,
     );
   await mark('paid');
-  expect(await bells()).toEqual(['Payout: Q140.40 was paid to you: BI 88213']);
+  expect(await bells()).toEqual(["Payout: You've been paid Q140.40: BI 88213"]);
   for (const status of ['pending', 'paid', 'pending', 'paid', 'pending']) await mark(status);
-  expect(await bells()).toEqual([expect.stringMatching(/^Payout reversed: Payment of Q140/)]);
+  expect(await bells()).toEqual([expect.stringMatching(/^Payout reversed: Your payment of Q140/)]);
   expect(await letters()).toEqual([]);
   for (let n = 0; n < 6; n += 1) await mark('pending');
   await expect(mark('paid')).rejects.toMatchObject({ hint: 'rate_limited_day' });

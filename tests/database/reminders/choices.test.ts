@@ -36,7 +36,7 @@ test('discards a queued email when its reader turns it off', async () => {
   await sql()`select service.queue_reminders()`;
   await leaveOut('reminder_soon');
   expect((await waiting(context.fixture)).map(({ obsolete }) => obsolete)).toEqual([
-    'They turned these notifications off',
+    'They turned off these notifications',
   ]);
 });
 
@@ -54,6 +54,6 @@ test('does not ask for a review if the guest turned off the email after the trip
   await leaveOut('review_request');
   expect(
     await sql()`select private.mail_is_obsolete(o) as why from private.outbox o where template = 'review_request'`,
-  ).toEqual([{ why: 'They turned these notifications off' }]);
+  ).toEqual([{ why: 'They turned off these notifications' }]);
   await sql()`update public.bookings set check_in_status = 'pending' where id = ${booking}`;
 });

@@ -164,7 +164,9 @@ test('reminds of the new day of a moved booking, and keeps queued emails for the
   await remind(context, '-1 day 18:00');
   const { offer_id } = await offered(context);
   await answer(fixture, user, offer_id, toDayAfter(fixture));
-  expect((await waiting(fixture)).map(({ obsolete }) => obsolete)).toEqual(['The booking has moved']);
+  expect((await waiting(fixture)).map(({ obsolete }) => obsolete)).toEqual([
+    'The booking was moved to another departure',
+  ]);
   expect(await remind(context, '-1 day 19:00')).toBe(0);
   expect(dayAfter()).toBe(daysFromNow(8));
   expect(await remind(context, '18:00')).toBe(1);
@@ -181,7 +183,11 @@ describe('a queued reminder', () => {
   });
 
   test.each([
-    ['its time has passed', 'Its time has passed', async (booking: string) => leavesIn(context, booking, 5, 20)],
+    [
+      'its time has passed',
+      'The time to send this message has passed',
+      async (booking: string) => leavesIn(context, booking, 5, 20),
+    ],
     [
       'the guests have arrived',
       'They have arrived',

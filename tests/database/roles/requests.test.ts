@@ -31,7 +31,7 @@ describe('requests for a role', () => {
   it('are notified to the managers of the territory, and leave their notifications with the last one', async () => {
     await clear();
     await ask('otherTourist');
-    const message = 'otherTourist asked for this role: Tour guide in Río';
+    const message = 'otherTourist requests the role of Tour guide in Río';
     expect(await told('role_request')).toEqual([{ user_id: userId.manager, message, read: false }]);
     const request = await idOf(userId.otherTourist, 'tour_guide');
     await fixture.ask('otherTourist', `select public.withdraw_role_request('${request}')`);

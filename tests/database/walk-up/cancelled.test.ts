@@ -51,7 +51,7 @@ test('notifies guests of the cancellation without an answer', async () => {
     { walk_up: true, language: 'es', cancelled_departure: { reason: 'weather', message: 'The river is closed' } },
   ]);
   expect(await letters()).toMatchObject([
-    { template: 'departure_offer', state: 'discarded', last_error: 'Nothing left to choose' },
+    { template: 'departure_offer', state: 'discarded', last_error: "There's nothing left to choose" },
     { template: 'booking_cancelled', recipient: 'ana@example.org', state: 'sending' },
   ]);
 });

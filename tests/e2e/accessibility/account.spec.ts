@@ -52,8 +52,8 @@ test('the forms for messages, submissions and partners are accessible with their
 }, async ({ browser, page }) => {
   const own = await signedIn(browser, await newPerson('Anna Axe'));
   for (const [on, path, send] of [
-    [own, '/contact', 'Send Message'],
-    [own, '/submissions', 'Submit'],
+    [own, '/contact', 'Send message'],
+    [own, '/submissions', 'Send photos and videos'],
     [page, '/regional-partner', 'Send application'],
   ] as const) {
     await on.goto(path);
@@ -67,7 +67,7 @@ test('a picture that is being cut is accessible', { tag: ['@phone', '@account', 
   const page = await signedIn(browser, await newPerson('Picture Pia'));
   await page.goto('/profile');
   await page.locator('input[type=file]').setInputFiles(newPhoto());
-  const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
+  const dialog = page.getByRole('dialog', { name: 'Choose which part of the picture to show' });
   await dialog.getByRole('slider', { name: 'Zoom' }).fill('2');
   await judge(page, 'picture that is cut out');
 });
@@ -88,6 +88,6 @@ test('a blocked account deletion and a wrong password are accessible', {
   await page.getByRole('button', { name: 'Delete my account…' }).click();
   await dialog.getByLabel('Your password', { exact: true }).fill('not mine');
   await dialog.getByRole('button', { name: 'Delete my account', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toContainText("That's not your password.");
+  await expect(dialog.getByRole('alert')).toContainText('That password is wrong.');
   await judge(page, 'wrong password');
 });

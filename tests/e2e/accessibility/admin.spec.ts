@@ -36,7 +36,7 @@ test('failed and queued items are accessible', { tag: ['@desktop', '@admin', '@n
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/admin?tab=checks');
   const row = page
-    .getByRole('table', { name: 'Failures and items waiting' })
+    .getByRole('table', { name: 'Failed and pending tasks' })
     .getByRole('row', { name: new RegExp(lost) });
   await expect(row).toContainText('Needs attention');
   await judge(page, 'checks');

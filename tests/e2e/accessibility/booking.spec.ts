@@ -70,7 +70,9 @@ test('cash that others have used up is accessible', { tag: ['@phone', '@booking'
   const page = await signedIn(browser, await newPerson('Late Cash'));
   const form = await openExperience(page, experience);
   await form.getByRole('radio', { name: /AM|PM/ }).first().check();
-  await expect(form.getByText('There are no cash seats left on this departure. Please pay by card')).toBeVisible();
+  await expect(
+    form.getByText('There are no seats left to pay for in cash on this trip. Please pay by card.'),
+  ).toBeVisible();
   await judge(page, 'booking form without cash');
 });
 

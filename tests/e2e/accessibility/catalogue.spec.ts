@@ -34,7 +34,7 @@ test('a day without seats is accessible', { tag: ['@catalogue', '@nightly'] }, a
   await sql`insert into public.departures (slot_id, service_id, kind, territory_id, service_date, capacity, sold)
     values (${there.id}, ${there.id}, 'transport', ${valley.id}, ${inDays(9)}, 3, 2)`;
   await page.goto(`/transport?region=${valley.id}&to=${coast.id}&date=${inDays(9)}&people=2`);
-  await expect(page.getByRole('heading', { name: /^No room for 2 people on/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Not enough seats for 2 people on/ })).toBeVisible();
   await judge(page, 'day without room');
   // Nobody bought the seat, which the doctor would report.
   await sql`delete from public.departures where service_id = ${there.id}`;

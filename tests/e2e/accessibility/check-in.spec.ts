@@ -29,7 +29,7 @@ test('a ticket of another day, of another trip, of a party, and a used one are a
   await judge(page, 'ticket that is refused');
   await leavesIn(booking);
   await page.goto(ticket);
-  await page.getByRole('button', { name: 'Only some of them' }).click();
+  await page.getByRole('button', { name: 'Check in part of group' }).click();
   const dialog = page.getByRole('dialog', { name: "Who in Anna Keller's group is here?" });
   await dialog.getByRole('checkbox', { name: 'Passenger 1' }).check();
   await judge(page, 'some of a group');

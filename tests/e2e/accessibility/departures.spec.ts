@@ -45,7 +45,7 @@ test('a guide without bookings, a day of the calendar, and the time slots are ac
   await expect(page.getByRole('article', { name: experience.title })).toBeVisible();
   await judge(page, 'day of the calendar');
   await page.getByRole('tab', { name: /Time Slots/ }).click();
-  await expect(page.getByRole('region', { name: experience.title })).toContainText('You lead it');
+  await expect(page.getByRole('region', { name: experience.title })).toContainText('You lead this trip');
   await judge(page, 'time slots');
 });
 
@@ -86,11 +86,11 @@ test('a departure with too few guests is accessible before and after the decisio
   const departure = page.getByRole('article', { name: experience.title });
   await expect(departure).toContainText('2 of 4 guests needed');
   await judge(page, 'departure that waits for guests');
-  await departure.getByRole('button', { name: 'Run it anyway' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Run it with 2 of 4 guests?' });
+  await departure.getByRole('button', { name: 'Confirm departure' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm this departure with 2 of 4 guests?' });
   await expect(dialog).toBeVisible();
   await judge(page, 'question whether it takes place');
-  await dialog.getByRole('button', { name: 'Run it' }).click();
+  await dialog.getByRole('button', { name: 'Confirm departure' }).click();
   await expect(departure).toContainText("It's going ahead.");
   await judge(page, 'departure that takes place');
   await expect(ticket).toContainText("It's going ahead.");

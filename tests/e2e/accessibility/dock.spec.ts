@@ -30,7 +30,7 @@ test('a cash sale, its ticket, and the cash handover are accessible', {
   await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
   await judge(page, 'sale');
   await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
-  await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
+  await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
   await expect(page.getByRole('heading', { name: 'Q770.00 in cash' })).toBeVisible();
   await judge(page, 'sold in cash');
   const message = decodeURIComponent((await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '');
@@ -41,7 +41,7 @@ test('a cash sale, its ticket, and the cash handover are accessible', {
 
   await page.goto('/cash-book');
   await page.getByRole('button', { name: 'Hand over Q770.00' }).click();
-  await page.getByRole('button', { name: 'Tell the desk' }).click();
+  await page.getByRole('button', { name: 'Notify desk' }).click();
   await expect(page.getByText(/is waiting to be counted at the desk/)).toBeVisible();
   await judge(page, 'cash that waits to be counted');
   const desk = await signedIn(browser, await newWorker('Marta Ixchel', 'territory_staff', 'rio-dulce'));
@@ -61,8 +61,8 @@ test("a card sale is accessible on the guest's phone", { tag: ['@phone', '@dock'
   await page.goto('/sell');
   await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
   await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
-  await page.getByRole('button', { name: 'They pay by card on their phone' }).click();
-  const message = page.getByRole('link', { name: 'Send the link by WhatsApp' });
+  await page.getByRole('button', { name: 'The guest pays by card on their phone' }).click();
+  const message = page.getByRole('link', { name: 'Send link on WhatsApp' });
   const link = decodeURIComponent((await message.getAttribute('href')) ?? '');
   await judge(page, 'link to pay by card');
   const guest = await browser.newPage();
@@ -79,10 +79,10 @@ test('an offline sale and the offline cash book are accessible', {
   await page.goto('/sell');
   await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
   await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
-  await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
+  await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
   await page.getByRole('button', { name: 'Next sale' }).click();
   await page.getByRole('button', { name: /^Keep \d seats on this phone$/ }).click();
-  await expect(page.getByText(/^On this phone until/)).toBeVisible();
+  await expect(page.getByText(/^Held on this phone until/)).toBeVisible();
   await untilWorker(page);
   await page.goto('/cash-book');
   await untilKept(page, guide, 'handed_today');
@@ -91,7 +91,7 @@ test('an offline sale and the offline cash book are accessible', {
   await untilKept(page, guide, 'sold_by');
   await reloadWithoutSignal(page);
   await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
-  await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
+  await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
   await expect(page.getByText('Not sent yet')).toBeVisible();
   await judge(page, 'sale without a signal');
   await page.goto('/cash-book');
@@ -109,12 +109,12 @@ test("a driver's offline day is accessible, with an unsent check-in", {
   await untilWorker(page);
   await untilKept(page, driver, 'Anna Keller');
   await reloadWithoutSignal(page);
-  await expect(page.getByText(/^You're offline. This is the list from/)).toBeVisible();
+  await expect(page.getByText(/^You're offline. You're seeing the list from/)).toBeVisible();
   await judge(page, 'day without a signal');
   await page.getByRole('button', { name: 'Check In: Anna Keller' }).click();
-  await expect(page.getByText('1 to be sent')).toBeVisible();
+  await expect(page.getByText('1 not sent yet')).toBeVisible();
   await judge(page, 'check-in that waits to be sent');
   await page.reload();
-  await expect(page.getByText('1 to be sent')).toBeVisible();
+  await expect(page.getByText('1 not sent yet')).toBeVisible();
   await judge(page, 'the same after a reload');
 });

@@ -62,10 +62,10 @@ test('a booking is accessible with its refund and the reason for a no-show', {
   await judge(page, 'booking');
   await drawer.getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: 'Refund' });
-  await refund.getByLabel('Part of it').check();
+  await refund.getByLabel('Partial amount').check();
   await refund.getByLabel(/^Amount/).fill('770.01');
   await refund.getByRole('button', { name: 'Refund' }).click();
-  await expect(refund.getByText('Only Q770.00 is left')).toBeVisible();
+  await expect(refund.getByText('You can refund Q770.00 at most')).toBeVisible();
   await judge(page, 'refund of too much');
   await leavesIn(booking, -72);
   await page.goto(address);
@@ -102,7 +102,7 @@ test('an experience and its calendar are accessible', { tag: ['@management', '@n
   await expect(day).toBeVisible();
   await judge(page, 'calendar of an experience');
   await day.click();
-  await expect(page.getByRole('region', { name: 'The chosen day' }).getByLabel(/Seats/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Selected day' }).getByLabel(/Seats/)).toBeVisible();
   await judge(page, 'day of the calendar');
 });
 
@@ -117,7 +117,7 @@ test('an experience with an outdated translation is accessible', {
   const page = await signedIn(browser, manager);
   await page.goto(`/es/territory-management/edit-experience/${experience.id}`);
   await expect(page.locator('form').getByLabel('Título, en inglés', { exact: true })).toHaveAccessibleDescription(
-    'El original cambió después',
+    'El texto original cambió después de esta traducción',
   );
   await judge(page, 'translation that is older than its text');
 });
@@ -131,7 +131,7 @@ test('a travel alert is accessible: its form with an error, offline, and on the 
   await page.getByRole('button', { name: 'Post a travel alert' }).press('Enter');
   const form = page.getByRole('form', { name: 'Post a travel alert' });
   await form.getByRole('button', { name: 'Post' }).click();
-  await expect(form.getByRole('alert')).toContainText('Please say in one sentence what happened');
+  await expect(form.getByRole('alert')).toContainText('Please describe in one sentence what happened');
   await judge(page, 'condition without a text');
   await form.getByRole('textbox', { name: 'What happened', exact: true }).fill('A landslide above the bridge');
   await form.getByRole('checkbox', { name: 'All services of the region' }).check();

@@ -20,16 +20,16 @@ test('staff and guides are accessible while added, invited and changed', {
   await invite(await newPerson('Marta Xol'), territoryId);
   const page = await signedIn(browser, manager);
   await page.goto('/territory-management?tab=settings');
-  await page.getByRole('button', { name: 'Add Staff Member' }).click();
+  await page.getByRole('button', { name: 'Add staff member' }).click();
   const form = page.locator('form').filter({ has: page.getByLabel('Full Name') });
-  await form.getByRole('button', { name: 'Add Staff Member' }).click();
+  await form.getByRole('button', { name: 'Add staff member' }).click();
   await expect(form.getByRole('alert').getByText('Please fill in all required fields')).toBeVisible();
   await judge(page, 'staff member without a name');
 
   await page.goto('/territory-management?tab=guides');
   await expect(page.getByRole('list', { name: 'Pending invitations' })).toContainText('Marta Xol');
   await judge(page, 'guides and invitations');
-  await page.getByRole('link', { name: 'Add Tour Guide' }).click();
+  await page.getByRole('link', { name: 'Add tour guide' }).click();
   await page.getByLabel('Full Name').fill('Somebody Else');
   await page.getByLabel('Email').fill(guide.email);
   await judge(page, 'new guide');
@@ -51,7 +51,7 @@ test('a territory without guides, and its first steps, are accessible', { tag: [
   await expect(page.getByRole('heading', { name: 'Open your region' })).toBeVisible();
   await judge(page, 'first steps of a region');
   await page.goto('/territory-management?tab=guides');
-  await expect(page.getByText(/No guides here yet/)).toBeVisible();
+  await expect(page.getByText(/There are no guides here yet/)).toBeVisible();
   await judge(page, 'region without guides');
 });
 
@@ -63,11 +63,11 @@ test('a requested role and an offered one are accessible', {
   await sql`insert into public.role_requests (user_id, role, territory_id) values (${person.id}, 'tour_guide', ${territoryId})`;
   const page = await signedIn(browser, person);
   await page.goto('/profile');
-  await expect(page.getByRole('button', { name: /^Withdraw: Tour guide/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Withdraw invitation: Tour guide/ })).toBeVisible();
   await judge(page, 'profile with a role that is asked for');
   const office = await signedIn(browser, manager);
   await office.goto('/territory-management?tab=guides');
-  await expect(office.getByText('Mateo Caal requests the role: Tour guide')).toBeVisible();
+  await expect(office.getByText('Mateo Caal requests the role of Tour guide')).toBeVisible();
   await judge(office, 'guides with somebody who asks');
   await office.getByRole('button', { name: 'Decline Mateo Caal as Tour guide' }).click();
   await expect(office.getByRole('dialog')).toBeVisible();

@@ -52,10 +52,10 @@ test('changes of date, more people and fewer people are accessible', {
   await expect(page.getByText('The price is the same.')).toBeVisible();
   await judge(page, 'change of the date');
   await page.goto(`/bookings/experience/${booking}/more-people`);
-  await expect(page.getByText('You pay now')).toBeVisible();
+  await expect(page.getByText('To pay now')).toBeVisible();
   await judge(page, 'more people');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await expect(page.getByText(/Your seats are held for/)).toBeVisible();
+  await expect(page.getByText(/We're holding your seats for/)).toBeVisible();
   await judge(page, 'card form for more people');
   await page.goto('/bookings');
   await page.getByRole('link', { name: `Fewer people for ${experience.title}` }).click();
@@ -79,11 +79,13 @@ test('a ticket for someone else is accessible', { tag: ['@phone', '@booking', '@
   await page.getByRole('button', { name: `Transfer ticket: ${experience.title}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Who gets the ticket?').fill('Ben');
-  await dialog.getByLabel('Their email').fill(ben.email);
+  await dialog.getByLabel('Their email address').fill(ben.email);
   await judge(page, 'offer of a ticket');
-  await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText(`Offered to Ben, ${ben.email}. It's yours until they accept.`)).toBeVisible();
+  await expect(
+    page.getByText(`You've offered this ticket to Ben, ${ben.email}. It's yours until they accept.`),
+  ).toBeVisible();
   await judge(page, 'my bookings with a ticket that is offered');
 
   const link = new URL(await linkFromInbox(ben.email, /href="([^"]*\/ticket-transfer#[0-9a-f]+)"/));

@@ -88,7 +88,7 @@ export const inDays = (days: number) =>
 /** Opens the search, which is folded into a line on a phone after searching. */
 export async function withSearch(page: Page, act: (form: Locator) => Promise<void>): Promise<void> {
   const form = page.getByRole('search', { name: 'Find transport' });
-  const line = form.getByRole('button', { name: /Change the search/ });
+  const line = form.getByRole('button', { name: /Change search/ });
   if (await line.isVisible()) await line.click();
   await act(form);
 }

@@ -20,7 +20,7 @@ function explain({ code }: Blocker): { title: ReactNode; way: ReactNode } {
             <Link to={paths.bookings} className={link}>
               My Bookings
             </Link>
-            , or come back after those trips.
+            , or come back after the trips.
           </Trans>
         ),
       };
@@ -32,7 +32,7 @@ function explain({ code }: Blocker): { title: ReactNode; way: ReactNode } {
     case 'sole_manager':
       return {
         title: <Trans>You're the only manager of a region</Trans>,
-        way: <Trans>Ask an administrator to appoint another manager first.</Trans>,
+        way: <Trans>First ask an administrator to appoint another manager.</Trans>,
       };
     case 'last_admin':
       return {

@@ -36,15 +36,15 @@ export function Consequences({ unpaid }: { unpaid: DeletionTerms['unpaid_commiss
       {unpaid.length > 0 && (
         <Alert tone="warn">
           <p className="font-semibold">
-            <Trans>You're still owed {unpaid.map((sum) => formatMoney(sum.amount, sum.symbol)).join(', ')}</Trans>
+            <Trans>We still owe you {unpaid.map((sum) => formatMoney(sum.amount, sum.symbol)).join(', ')}</Trans>
           </p>
           <p>
-            <Trans>Request these commissions first: we can't pay you without an account.</Trans>
+            <Trans>Request these commissions first. We can't pay you once your account is deleted.</Trans>
           </p>
         </Alert>
       )}
       <List
-        title={<Trans>What we delete</Trans>}
+        title={<Trans>Data we delete</Trans>}
         icon={<X aria-hidden="true" className="mt-0.5 size-4 flex-none text-danger-text" />}
         lines={[
           {
@@ -60,7 +60,7 @@ export function Consequences({ unpaid }: { unpaid: DeletionTerms['unpaid_commiss
         ]}
       />
       <List
-        title={<Trans>What we keep, without your name</Trans>}
+        title={<Trans>Data we keep without your name</Trans>}
         icon={<Check aria-hidden="true" className="mt-0.5 size-4 flex-none text-ink-3" />}
         lines={[
           {

@@ -16,7 +16,7 @@ export function DeleteAccount({ userId }: { userId: string }) {
     <Section title={<Trans>Delete account</Trans>}>
       <p className="mb-4 text-ink-2">
         <Trans>
-          Your personal data will be permanently deleted. The region keeps a record of past bookings, without your name.
+          We'll delete your personal data permanently. The region keeps a record of past bookings, without your name.
         </Trans>
       </p>
       <Button

@@ -42,7 +42,7 @@ export default function DeleteDialog({ userId, onClose, leave }: Props) {
       onOpenChange={(open) => !open && close()}
       title={<Trans>Delete your account</Trans>}
       description={
-        blocked ? <Trans>Some things have to be settled first.</Trans> : <Trans>This can't be undone.</Trans>
+        blocked ? <Trans>Please take care of these things first.</Trans> : <Trans>This can't be undone.</Trans>
       }
       className="max-h-[calc(100dvh-2rem)] overflow-y-auto"
       actions={
@@ -106,7 +106,11 @@ function Confirm({ id, terms, userId, leave, onBusy }: ConfirmProps) {
   return (
     <Form form={form} id={id}>
       <Consequences unpaid={terms.unpaid_commissions} />
-      <Field label={t`Your password`} {...form.field('password')} hint={t`No password, or forgot it? Reset it first.`}>
+      <Field
+        label={t`Your password`}
+        {...form.field('password')}
+        hint={t`Don't have a password, or forgot it? Reset it first.`}
+      >
         <PasswordInput autoComplete="current-password" {...form.register('password')} />
       </Field>
     </Form>

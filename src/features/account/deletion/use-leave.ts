@@ -23,6 +23,6 @@ export function useLeave(): (act: () => Promise<void>) => Promise<void> {
     clearReturnTo();
     forgetTexts();
     await navigate(paths.home, { replace: true });
-    toast.success(t`Your account was deleted`);
+    toast.success(t`We've deleted your account`);
   };
 }

@@ -47,7 +47,7 @@ export function InstallAlert({ withButton, byShareMenu, className }: Props) {
                 <Trans>Install</Trans>
               </Button>
             )}
-            <IconButton label={t`Close the hint`} onClick={close}>
+            <IconButton label={t`Close this tip`} onClick={close}>
               <X aria-hidden="true" />
             </IconButton>
           </span>

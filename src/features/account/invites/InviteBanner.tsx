@@ -41,7 +41,7 @@ export function InviteLookup({ lookup, onForget }: LookupProps) {
       {lookup.error && !lookup.isFetching ? (
         <RetryAlert onRetry={() => void lookup.refetch()}>{lookup.error.message}</RetryAlert>
       ) : (
-        <LoadingArea label={t`Looking up your invitation`} className="grid gap-5">
+        <LoadingArea label={t`Loading your invitation`} className="grid gap-5">
           <Skeleton className="h-10 w-3/4" />
           <Skeleton className="h-12" />
           <Skeleton className="h-12" />

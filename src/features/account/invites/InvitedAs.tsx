@@ -7,9 +7,9 @@ export function InvitedAs({ territoryName, roles }: { territoryName: string | nu
   const role = roles.map(roleLabel).join(', ');
   return territoryName ? (
     <Trans>
-      You're invited to {territoryName} as: {role}
+      You're invited to join {territoryName} as: {role}
     </Trans>
   ) : (
-    <Trans>You're invited as: {role}</Trans>
+    <Trans>You're invited to be: {role}</Trans>
   );
 }

@@ -113,13 +113,18 @@ function Invite({ userId, invite }: { userId: string; invite: MyInvite }) {
         <Button
           size="sm"
           variant="primary"
-          aria-label={t`Accept: ${name}`}
+          aria-label={t`Accept invitation: ${name}`}
           busy={accept.isPending}
           onClick={() => answer(accept)}
         >
           <Trans>Accept</Trans>
         </Button>
-        <Button size="sm" aria-label={t`Decline: ${name}`} busy={decline.isPending} onClick={() => answer(decline)}>
+        <Button
+          size="sm"
+          aria-label={t`Decline invitation: ${name}`}
+          busy={decline.isPending}
+          onClick={() => answer(decline)}
+        >
           <Trans>Decline</Trans>
         </Button>
       </div>

@@ -73,6 +73,8 @@ it.each([
 it('reports that the role has ended since, instead of welcoming again', async () => {
   storeInvite(CODE);
   redeemInvite.mockResolvedValue({ granted: [] });
-  await expect(claimInvite()).rejects.toThrow('You already accepted this invitation, and that role has since ended.');
+  await expect(claimInvite()).rejects.toThrow(
+    'You already accepted this invitation, but you no longer have that role.',
+  );
   expect(storedInvite()).toBeNull();
 });

@@ -50,7 +50,7 @@ async function claim(): Promise<Accepted | null> {
   if (accepted.granted.length === 0) {
     throw new AppError(
       'invite_ended',
-      i18n._(msg`You already accepted this invitation, and that role has since ended.`),
+      i18n._(msg`You already accepted this invitation, but you no longer have that role.`),
     );
   }
   toast.success(i18n._(msg`You accepted the invitation. Your new pages are in the menu.`), 5000);

@@ -28,8 +28,8 @@ const invite = {
 };
 const show = () =>
   renderApp(<OpenInvites userId="me">{(list) => <section aria-label="Around">{list}</section>}</OpenInvites>);
-const accept = () => screen.findByRole('button', { name: 'Accept: Tour guide, Río Dulce' });
-const decline = () => screen.findByRole('button', { name: 'Decline: Tour guide, Río Dulce' });
+const accept = () => screen.findByRole('button', { name: 'Accept invitation: Tour guide, Río Dulce' });
+const decline = () => screen.findByRole('button', { name: 'Decline invitation: Tour guide, Río Dulce' });
 
 beforeEach(() => {
   success.mockReset();
@@ -41,7 +41,7 @@ beforeEach(() => {
 it('an invitation is accepted with one tap, disappears, and leads to the pages of the role', async () => {
   const { user, router } = show();
   const button = await accept();
-  expect(screen.getByText("You're invited to Río Dulce as: Tour guide")).toBeInTheDocument();
+  expect(screen.getByText("You're invited to join Río Dulce as: Tour guide")).toBeInTheDocument();
   expect(screen.getByText('Valid until Dec 4, 2026')).toBeInTheDocument();
   readInvites.mockResolvedValue([]);
   await user.click(button);
@@ -81,7 +81,7 @@ it('asks for a code and a new password before the first role of an account that 
   await user.type(screen.getByLabelText('Code from the email'), '12345');
   await user.type(screen.getByLabelText('New password'), 'volcano-1');
   await user.click(save);
-  expect(await screen.findByRole('alert')).toHaveTextContent('The code has six digits');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please enter all six digits of the code');
   // A refused password doesn't use up the code.
   account.updatePassword.mockRejectedValueOnce(new AppError('same_password', 'The new password must differ'));
   await user.type(screen.getByLabelText('Code from the email'), '6');

@@ -12,7 +12,7 @@ export function EmailSettings({ userId }: { userId: string }) {
   const { data: choices, error } = useQuery(noticesQuery(userId));
   const { save, shown, failure } = useChoices(userId, choices);
   return (
-    <Section title={<Trans>Emails I get</Trans>}>
+    <Section title={<Trans>My emails</Trans>}>
       <p className="mb-4 text-ink-2">
         <Trans>You'll always get emails about tickets, refunds and changes to your trips.</Trans>
       </p>
@@ -26,7 +26,7 @@ export function EmailSettings({ userId }: { userId: string }) {
             onChange={(event) => save({ message: event.target.checked })}
           />
           <Checkbox
-            label={t`The evening before a trip: where, when, who with and what to bring`}
+            label={t`The evening before a trip: where, when, with whom and what to bring`}
             checked={shown.reminder_evening}
             onChange={(event) => save({ reminder_evening: event.target.checked })}
           />
@@ -36,7 +36,7 @@ export function EmailSettings({ userId }: { userId: string }) {
             onChange={(event) => save({ reminder_soon: event.target.checked })}
           />
           <Checkbox
-            label={t`The day after a trip: how was it?`}
+            label={t`The day after a trip: a request for a review`}
             checked={shown.review_request}
             onChange={(event) => save({ review_request: event.target.checked })}
           />

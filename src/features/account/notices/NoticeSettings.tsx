@@ -20,7 +20,9 @@ function OwnNotices({ userId }: { userId: string }) {
   return (
     <Section title={<Trans>My notifications</Trans>}>
       <p className="mb-4 text-ink-2">
-        <Trans>For the regions you work with. These settings are only yours, and end when you leave the team.</Trans>
+        <Trans>
+          These settings are for the regions you work in. They apply only to you, and end when you leave the team.
+        </Trans>
       </p>
       {error && choices === undefined && <Failure error={error} />}
       {failure && <Failure error={failure} />}
@@ -32,7 +34,7 @@ function OwnNotices({ userId }: { userId: string }) {
             onChange={(event) => save({ booking_bell: event.target.checked })}
           />
           <Checkbox
-            label={t`The same by email; updates close together come in one email`}
+            label={t`New bookings and guest cancellations, by email. We put updates that come close together into one email.`}
             checked={shown.booking_mail}
             onChange={(event) => save({ booking_mail: event.target.checked })}
           />

@@ -15,7 +15,7 @@ vi.mock('./queries', async (original) => ({
   saveChoices: vi.fn(),
 }));
 
-const MAIL = /^The same by email/;
+const MAIL = /^New bookings and guest cancellations, by email/;
 
 function show(...roles: string[]) {
   renderApp(<NoticeSettings profile={{ id: 'me', roles } as Profile} />);

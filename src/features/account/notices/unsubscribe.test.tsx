@@ -36,10 +36,10 @@ it('unsubscribes with the button, not by opening the link, and names the emails'
 });
 
 it('shows a failure, and can be retried', async () => {
-  invoke.mockRejectedValueOnce(new AppError('offline', "This didn't work", { detail: "You're offline." }));
+  invoke.mockRejectedValueOnce(new AppError('offline', "We couldn't unsubscribe you", { detail: "You're offline." }));
   show();
   await press();
-  expect(await screen.findByRole('alert')).toHaveTextContent("This didn't work");
+  expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't unsubscribe you");
   await press();
   expect(await screen.findByRole('heading', { name: "You've unsubscribed from these emails" })).toBeInTheDocument();
 });

@@ -34,4 +34,8 @@ export const unsubscribedQuery = ({ emails, token }: { emails: string; token: st
 
 /** Sends the same request that email programs send for their own unsubscribe button. */
 export const unsubscribe = ({ emails, token }: { emails: string; token: string }) =>
-  invokeFunction(`unsubscribe?${new URLSearchParams({ emails, token })}`, {}, { fallback: msg`This didn't work` });
+  invokeFunction(
+    `unsubscribe?${new URLSearchParams({ emails, token })}`,
+    {},
+    { fallback: msg`We couldn't unsubscribe you` },
+  );

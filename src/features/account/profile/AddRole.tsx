@@ -68,7 +68,7 @@ export function AddRole({ profile, onAdded }: Props) {
         />
       </Field>
       {role && (
-        <Field label={t`Where`} hint={t`Leave it empty if you don't know yet.`}>
+        <Field label={t`Region`} hint={t`Leave this field empty if you don't know yet.`}>
           <Select
             value={territoryId}
             onChange={(event) => setPlace(event.target.value)}
@@ -85,7 +85,7 @@ export function AddRole({ profile, onAdded }: Props) {
       {waits && (
         <Alert tone="success">
           <Trans>
-            You don't have this role yet. We've passed on your request, and you'll get it once it's approved.
+            You don't have this role yet. We've sent your request, and you'll get the role once it's approved.
           </Trans>
         </Alert>
       )}

@@ -50,7 +50,7 @@ export default function CropDialog({ file, progress, problem, onCancel, onDone }
     <Dialog
       open
       onOpenChange={(open) => !open && onCancel()}
-      title={t`Choose the part to show`}
+      title={t`Choose which part of the picture to show`}
       description={t`Drag the picture or use the arrow keys.`}
       actions={
         <>
@@ -134,7 +134,7 @@ function CropWindow({ onMove, children }: WindowProps) {
   return (
     <button
       type="button"
-      aria-label={t`Picture. Move it with the arrow keys.`}
+      aria-label={t`Picture. Use the arrow keys to move it.`}
       className="relative mx-auto block aspect-square w-full max-w-72 cursor-move touch-none overflow-hidden rounded-full bg-surface-2"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);

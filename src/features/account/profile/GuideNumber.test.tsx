@@ -65,7 +65,7 @@ it("refuses an incomplete number, and shows the server's refusals", async () => 
   const user = show();
   await user.type(await field(), '12');
   await user.click(screen.getByRole('button', { name: 'Save number' }));
-  expect(await screen.findByText('Please provide a valid WhatsApp number')).toBeVisible();
+  expect(await screen.findByText('Please enter a valid WhatsApp number')).toBeVisible();
   expect(await field()).toHaveFocus();
   expect(saveGuideNumber).not.toHaveBeenCalled();
   vi.mocked(saveGuideNumber).mockRejectedValue(new AppError('rate_limited', 'Please wait a minute'));

@@ -14,7 +14,7 @@ import { type Profile, profileKeys } from './queries';
 import { Section } from './Section';
 
 const schema = z.object({
-  number: optionalPhone(() => t`Please provide a valid WhatsApp number`),
+  number: optionalPhone(() => t`Please enter a valid WhatsApp number`),
 });
 
 /** Edits the guide's number for guests, which only the guide can set. Shows nothing for others. */
@@ -29,7 +29,7 @@ function OwnNumber({ profile }: { profile: Profile }) {
       <p className="mb-4 text-ink-2">
         <Trans>
           Guests who book a trip you lead see this number on their ticket until 12 hours after the trip. No one else
-          sees it, not even your region's team. Leave it empty to show none.
+          sees it, not even your region's team. Leave this field empty if you don't want to show a number.
         </Trans>
       </p>
       {error && number === undefined && <Failure error={error} />}

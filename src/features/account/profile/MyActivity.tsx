@@ -26,7 +26,7 @@ export function MyActivity({ profile: { id, roles } }: { profile: Profile }) {
   if (error && !data) {
     return (
       <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching}>
-        <Trans>We couldn't load your numbers just now.</Trans>
+        <Trans>We couldn't load your activity. Please try again.</Trans>
       </ErrorState>
     );
   }
@@ -90,7 +90,7 @@ function Guide({ experiences, bookings, avg_rating }: Part<'guide'>) {
 
 function Manager({ territories, guides, experiences }: Part<'manager'>) {
   return (
-    <Tiles title={<Trans>For your region</Trans>}>
+    <Tiles title={<Trans>Loading your activity</Trans>}>
       <Tile label={<Trans>Managed Region</Trans>} wide>
         {territories.map(({ name, names }) => nameIn(name, names)).join(', ') || '–'}
       </Tile>

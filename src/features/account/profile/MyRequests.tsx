@@ -64,11 +64,11 @@ function Request({ userId, request }: { userId: string; request: MyRequest }) {
       </div>
       <Button
         size="sm"
-        aria-label={t`Withdraw: ${name}`}
+        aria-label={t`Withdraw request: ${name}`}
         busy={withdraw.isPending}
         onClick={() => withdraw.mutate(request.id)}
       >
-        <Trans>Withdraw</Trans>
+        <Trans>Withdraw request</Trans>
       </Button>
     </li>
   );

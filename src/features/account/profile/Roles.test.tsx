@@ -51,7 +51,7 @@ it('offers to drop every role but tourist', () => {
   show();
   expect(screen.getByText('Cannot remove the tourist role as it is required')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Remove Tourist' })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Remove Tour guide' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Remove role: Tour guide' })).toBeVisible();
   expect(screen.queryByRole('option', { name: 'Tour guide' })).toBeNull();
 });
 
@@ -63,11 +63,11 @@ it('requests a role in a territory, shows the success, and removes it once decid
   const { user, client } = show();
   await user.selectOptions(screen.getByLabelText('Add a role'), 'Travel partner');
   await user.selectOptions(
-    await screen.findByLabelText('Where'),
+    await screen.findByLabelText('Region'),
     await screen.findByRole('option', { name: 'Río Dulce' }),
   );
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  const said = await screen.findByText(/We've passed on your request/);
+  const said = await screen.findByText(/We've sent your request/);
   expect(said.closest('[role]')).toHaveAttribute('role', 'status');
   expect(screen.queryByText('An error occurred adding role')).toBeNull();
   expect(vi.mocked(addRole).mock.calls[0]?.[0]).toEqual({ role: 'travel_partner', territoryId: 'rio' });
@@ -90,7 +90,9 @@ it('shows requested roles, and withdraws a request', async () => {
   requests.mockResolvedValue([mine]);
   vi.mocked(withdrawRequest).mockRejectedValueOnce(new AppError('network', 'Failed to withdraw the request'));
   const { user } = show();
-  const withdraw = await screen.findByRole('button', { name: 'Withdraw: Region staff, Río Dulce' });
+  const withdraw = await screen.findByRole('button', {
+    name: 'Withdraw request: Region staff, Río Dulce',
+  });
   expect(screen.getByText('Requested on Nov 20, 2026')).toBeVisible();
   await user.click(withdraw);
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to withdraw the request');
@@ -120,6 +122,6 @@ it('keeps the selection while the previous one is still being added', async () =
 it('shows a failure to drop a role', async () => {
   vi.mocked(removeRole).mockRejectedValue(new AppError('server', 'An error occurred removing role'));
   const { user } = show();
-  await user.click(screen.getByRole('button', { name: 'Remove Tour guide' }));
+  await user.click(screen.getByRole('button', { name: 'Remove role: Tour guide' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred removing role');
 });

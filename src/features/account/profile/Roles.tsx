@@ -44,7 +44,7 @@ export function Roles({ profile }: { profile: Profile }) {
               {role !== 'tourist' && (
                 <Button
                   size="sm"
-                  aria-label={t`Remove ${name}`}
+                  aria-label={t`Remove role: ${name}`}
                   busy={remove.isPending && remove.variables === role}
                   onClick={() => remove.mutate(role)}
                 >

@@ -41,7 +41,7 @@ export function ResetPassword({ email }: { email: string }) {
         <Trans>Reset Password</Trans>
       </Button>
       <p className="mt-6 mb-4 text-ink-2">
-        <Trans>Signed in on a phone or computer that you no longer use? End those sessions.</Trans>
+        <Trans>Still signed in on a phone or computer you no longer use? Sign out there.</Trans>
       </p>
       <OtherSessions />
     </Section>

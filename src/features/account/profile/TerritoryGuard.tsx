@@ -65,7 +65,7 @@ function Elsewhere({ userId, here, managed, heading }: ElsewhereProps) {
         ))}
       >
         <Trans>
-          Your pages are set to this region. Choose one you manage, here or under "Your regions" in your profile.
+          Your pages currently show this region. Choose one you manage, here or under "Your regions" in your profile.
         </Trans>
       </EmptyState>
     </>

@@ -39,7 +39,7 @@ it('renders nothing for people in one territory', async () => {
 
 it('changes the territory of the dashboards, and confirms it', async () => {
   const user = show();
-  const select = await screen.findByLabelText('Your dashboards show');
+  const select = await screen.findByLabelText('Region shown in your dashboards');
   expect(select).toHaveValue('rio');
   await user.selectOptions(select, 'Lago');
   expect(vi.mocked(chooseTerritory).mock.calls[0]?.[0]).toBe('lago');
@@ -51,7 +51,7 @@ it('shows a failure, and keeps the territory', async () => {
     new AppError('server', 'Failed to update profile', { detail: 'Try later.' }),
   );
   const user = show();
-  await user.selectOptions(await screen.findByLabelText('Your dashboards show'), 'Lago');
+  await user.selectOptions(await screen.findByLabelText('Region shown in your dashboards'), 'Lago');
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profileTry later.');
-  expect(screen.getByLabelText('Your dashboards show')).toHaveValue('rio');
+  expect(screen.getByLabelText('Region shown in your dashboards')).toHaveValue('rio');
 });

@@ -24,7 +24,7 @@ export function WorkTerritory({ profile }: { profile: Profile }) {
   return (
     <Section title={<Trans>Your regions</Trans>}>
       {choose.error && <Failure error={choose.error} />}
-      <Field label={t`Your dashboards show`}>
+      <Field label={t`Region shown in your dashboards`}>
         <Select
           value={here}
           disabled={choose.isPending}

@@ -53,7 +53,7 @@ export default function PushOffer({ userId, work = false }: { userId: string; wo
               {failure ? <Trans>Try again</Trans> : <Trans>Notify me on this phone</Trans>}
             </Button>
           )}
-          <IconButton label={t`Close the hint`} onClick={close}>
+          <IconButton label={t`Close this tip`} onClick={close}>
             <X aria-hidden="true" />
           </IconButton>
         </span>
@@ -74,7 +74,9 @@ function OfferText({ state, why, work }: { state: PushState; why: string; work: 
     </span>
   ) : (
     <span>
-      <Trans>Get notified right away when your trip is moved or cancelled, or someone messages you about it.</Trans>
+      <Trans>
+        Get notified right away if your trip is changed or cancelled, or if someone messages you about the trip.
+      </Trans>
     </span>
   );
 }
@@ -82,7 +84,8 @@ function OfferText({ state, why, work }: { state: PushState; why: string; work: 
 export const PushDenied = () => (
   <span>
     <Trans>
-      Your browser is blocking notifications from this site. To allow them, open the site settings, next to the address.
+      Your browser is blocking notifications from this site. To allow them, open the site settings next to the web
+      address.
     </Trans>
   </span>
 );
@@ -90,8 +93,8 @@ export const PushDenied = () => (
 export const PushInstall = () => (
   <span>
     <Trans>
-      To get notifications on this phone, first put Territorio on your home screen: tap Share, then "Add to Home
-      Screen", and open it from there.
+      To get notifications on this phone, first add Territorio to your home screen: tap Share, then "Add to Home
+      Screen". Then open it from there.
     </Trans>
   </span>
 );

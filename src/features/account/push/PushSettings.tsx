@@ -59,7 +59,7 @@ function Settings({ userId }: { userId: string }) {
       {failure && <Failure error={failure} />}
       {(state === 'off' || state === 'on') && (
         <Button className="mb-4" busy={busy} disabled={!online} onClick={() => turn(state === 'off')}>
-          {state === 'off' ? t`Turn on for this device` : t`Turn off on this device`}
+          {state === 'off' ? t`Turn on notifications on this device` : t`Turn off notifications on this device`}
         </Button>
       )}
       {error && choices === undefined && <Failure error={error} />}
@@ -67,17 +67,17 @@ function Settings({ userId }: { userId: string }) {
       {shown && state !== 'unsupported' && (
         <div className="grid gap-1">
           <Checkbox
-            label={t`One of my departures is cancelled, moved or confirmed`}
+            label={t`One of my departures is cancelled, changed or confirmed`}
             checked={shown.push_departure}
             onChange={(event) => save({ push_departure: event.target.checked })}
           />
           <Checkbox
-            label={t`Seats open up for me on a waitlist`}
+            label={t`Seats become available for me on a waitlist`}
             checked={shown.push_seats}
             onChange={(event) => save({ push_seats: event.target.checked })}
           />
           <Checkbox
-            label={t`Someone books a trip for today that I work on`}
+            label={t`Someone books a trip I'm working on today`}
             checked={shown.push_booking}
             onChange={(event) => save({ push_booking: event.target.checked })}
           />

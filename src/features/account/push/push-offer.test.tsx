@@ -66,11 +66,11 @@ describe('the offer of notifications after a booking', () => {
   it('shows why it failed, and can be retried', async () => {
     state = 'off';
     vi.mocked(turnOnPush).mockRejectedValueOnce(
-      new AppError('server', "We couldn't turn this on", { detail: 'Try again later.' }),
+      new AppError('server', "We couldn't turn on notifications", { detail: 'Try again later.' }),
     );
     renderApp(<PushOffer userId="me" />);
     await userEvent.click(await button());
-    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't turn this on");
+    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't turn on notifications");
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/^You'll get notifications on this phone/)).toBeInTheDocument();
   });
@@ -78,14 +78,14 @@ describe('the offer of notifications after a booking', () => {
   it('asks to install first on an iPhone', async () => {
     state = 'install';
     renderApp(<PushOffer userId="me" />);
-    expect(await screen.findByText(/first put Territorio on your home screen/)).toBeInTheDocument();
+    expect(await screen.findByText(/first add Territorio to your home screen/)).toBeInTheDocument();
   });
 
   it('stays hidden once closed', async () => {
     state = 'off';
     const { unmount } = renderApp(<PushOffer userId="me" />);
     await button();
-    await userEvent.click(screen.getByRole('button', { name: 'Close the hint' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close this tip' }));
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
     unmount();
     renderApp(<PushOffer userId="me" />);
@@ -109,16 +109,21 @@ describe('the notifications in the profile', () => {
 
   it('are switched on, and off again', async () => {
     show('off');
-    await userEvent.click(await screen.findByRole('button', { name: 'Turn on for this device' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Turn off on this device' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn on notifications on this device' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn off notifications on this device' }));
     expect(await screen.findByText(/^You won't get notifications on this device/)).toBeInTheDocument();
-    for (const kind of [/cancelled, moved or confirmed/, /Seats open up for me/, /trip for today/, /messages me/])
+    for (const kind of [
+      /cancelled, changed or confirmed/,
+      /Seats become available for me/,
+      /working on today/,
+      /messages me/,
+    ])
       expect(screen.getByLabelText(kind)).toBeChecked();
   });
 
   it.each([
     ['denied', /open the site settings/],
-    ['install', /first put Territorio on your home screen/],
+    ['install', /first add Territorio to your home screen/],
     ['unsupported', /can't show notifications while the page is closed/],
   ] as const)('explain that they are %s, without a button that would do nothing', async (now, said) => {
     show(now);
@@ -130,6 +135,6 @@ describe('the notifications in the profile', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     show('off');
     expect(await screen.findByText(/^You're offline/)).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Turn on for this device' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Turn on notifications on this device' })).toBeDisabled();
   });
 });

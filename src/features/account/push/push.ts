@@ -81,7 +81,7 @@ async function save(subscription: PushSubscription): Promise<void> {
         p_p256dh: textOf(subscription.getKey('p256dh')),
         p_auth: textOf(subscription.getKey('auth')),
       }),
-    msg`We couldn't turn this on`,
+    msg`We couldn't turn on notifications`,
   );
   writeJson('local', SAVED, { endpoint: subscription.endpoint, at: Date.now() });
 }
@@ -96,9 +96,9 @@ export async function turnOnPush(userId: string): Promise<void> {
   try {
     subscription = await subscribe();
   } catch (error) {
-    if (!navigator.onLine) throw toAppError(error, msg`We couldn't turn this on`);
+    if (!navigator.onLine) throw toAppError(error, msg`We couldn't turn on notifications`);
     const detail = i18n._(msg`The browser couldn't reach its notification service. Please try again later.`);
-    throw new AppError('push_service', i18n._(msg`We couldn't turn this on`), { detail, cause: error });
+    throw new AppError('push_service', i18n._(msg`We couldn't turn on notifications`), { detail, cause: error });
   }
   await save(subscription);
   setPushOwner(userId);
@@ -110,7 +110,7 @@ export async function turnOffPush(): Promise<void> {
   if (subscription) {
     await run(
       (db) => db.rpc('delete_push_subscription', { p_endpoint: subscription.endpoint }),
-      msg`We couldn't turn this off`,
+      msg`We couldn't turn off notifications`,
     );
     await subscription.unsubscribe();
   }

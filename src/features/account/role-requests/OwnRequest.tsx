@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 export function OwnRequest() {
   return (
     <p className="text-sm text-ink-2">
-      <Trans>This is your own request, so someone else has to decide.</Trans>
+      <Trans>This is your own request, so someone else has to decide on it.</Trans>
     </p>
   );
 }

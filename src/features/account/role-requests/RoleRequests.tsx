@@ -50,7 +50,7 @@ export function RoleRequests({ territoryId, territories = [], refresh }: Props) 
           </h2>
           {territoryId !== null && (
             <p className="text-sm text-ink-2">
-              <Trans>They've asked to work here. You'll see their contact details once you approve.</Trans>
+              <Trans>They've asked to work here. You'll see their contact details once you approve the request.</Trans>
             </p>
           )}
           <ul className="mt-1 divide-y divide-line" aria-label={t`Role requests`}>
@@ -106,10 +106,10 @@ function DeclineDialog({ request, ...dialog }: DeclineProps) {
     <ReasonDialog
       {...dialog}
       draft={`decline-${request.id}`}
-      title={<Trans>Decline the request</Trans>}
-      description={t`${name} requests the role: ${roleText}`}
+      title={<Trans>Decline request</Trans>}
+      description={t`${name} requests the role of ${roleText}`}
       label={t`Reason`}
-      hint={t`They'll see it in their notifications and by email.`}
+      hint={t`They'll see this in their notifications and by email.`}
       submit={<Trans>Decline</Trans>}
       variant="danger"
     />
@@ -187,7 +187,7 @@ function Question({ request, error }: { request: RoleRequest; error: Error | nul
     <div className="min-w-[min(10rem,100%)] flex-1">
       <p className="font-semibold wrap-anywhere">
         <Trans>
-          {name} requests the role: {roleText}
+          {name} requests the role of {roleText}
         </Trans>
       </p>
       {request.contact && <p className="text-sm text-ink-2 wrap-anywhere">{request.contact.email}</p>}

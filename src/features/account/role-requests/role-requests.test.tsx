@@ -46,7 +46,7 @@ function show(territoryId: string | null = 'rio') {
 }
 const approve = () => screen.findByRole('button', { name: 'Approve Mateo as Tour guide' });
 const decline = () => screen.findByRole('button', { name: 'Decline Mateo as Tour guide' });
-const gone = () => waitFor(() => expect(screen.queryByText('Mateo requests the role: Tour guide')).toBeNull());
+const gone = () => waitFor(() => expect(screen.queryByText('Mateo requests the role of Tour guide')).toBeNull());
 
 it('shows nothing without requests', async () => {
   read.mockResolvedValue([]);
@@ -78,7 +78,7 @@ it.each([
 ])('%s declines with a reason', async (_, territoryId) => {
   const user = show(territoryId);
   await user.click(await decline());
-  const dialog = await screen.findByRole('dialog', { name: 'Decline the request' });
+  const dialog = await screen.findByRole('dialog', { name: 'Decline request' });
   await user.type(within(dialog).getByLabelText(/^Reason/), ' Ask in March. ');
   read.mockResolvedValue([]);
   await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
@@ -119,6 +119,6 @@ it('retries requests that could not be loaded', async () => {
 it.each(['rio', null])("shows who decides a person's own request, without buttons (%s)", async (territoryId) => {
   read.mockResolvedValue([{ ...request, isOwn: true }]);
   show(territoryId);
-  expect(await screen.findByText('This is your own request, so someone else has to decide.')).toBeVisible();
+  expect(await screen.findByText('This is your own request, so someone else has to decide on it.')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -32,21 +32,21 @@ export function CheckYourEmail({ email, password, onConfirmed }: Props) {
     }
     const outcome = await confirmSignUp({ email, code, password }, captchaToken);
     onConfirmed();
-    if (outcome === 'confirmed-before') toast.success(t`Your address is already confirmed. You're logged in.`);
+    if (outcome === 'confirmed-before') toast.success(t`Your email address is already confirmed. You're logged in.`);
   };
   return (
     <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>Check Your Email</Trans>}>
       <p>
         <Trans>
           We sent a link to <strong className="font-semibold text-ink wrap-anywhere">{email}</strong>. Open it to
-          confirm your account and carry on where you left off, or type the code from the email here.
+          confirm your account and continue, or enter the code from the email here.
         </Trans>
       </p>
       <CodeForm save={onCode} />
       {captcha}
       <p>
         <Trans>
-          Opened the link somewhere else? Your address is already confirmed.{' '}
+          Opened the link on another device? Your email address is already confirmed.{' '}
           <Link to={paths.login} className="font-semibold text-brand-text underline underline-offset-4">
             Log in
           </Link>
@@ -54,12 +54,12 @@ export function CheckYourEmail({ email, password, onConfirmed }: Props) {
       </p>
       <p>
         <Trans>
-          Nothing after a few minutes? Check your spam folder, or let us send it again. Only the most recent email
+          No email after a few minutes? Check your spam folder, or ask us to send it again. Only the most recent email
           works.
         </Trans>
       </p>
       <ResendConfirmation email={email}>
-        <Trans>Send it again</Trans>
+        <Trans>Send email again</Trans>
       </ResendConfirmation>
     </Done>
   );

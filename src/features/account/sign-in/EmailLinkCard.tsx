@@ -52,7 +52,7 @@ export function EmailLinkCard({ token, onRedeemed, onUsedUp, onSkip }: Props) {
       <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={title}>
         <p className="wrap-anywhere">
           <Trans>
-            This link is for <strong className="font-semibold text-ink">{token.email}</strong>. Continue only if that's
+            This link is for <strong className="font-semibold text-ink">{token.email}</strong>. Continue only if this is
             your address.
           </Trans>
         </p>
@@ -83,7 +83,7 @@ function Digits({ token, onRedeemed }: Pick<Props, 'token' | 'onRedeemed'>) {
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       <p>
-        <Trans>Or type the six digits from the email. Only the most recent email works.</Trans>
+        <Trans>Or enter the six digits from the email. Only the most recent email works.</Trans>
       </p>
       <CodeForm save={async (code) => onRedeemed(await redeemEmailCode(token, code))} />
     </div>

@@ -32,7 +32,7 @@ export function InvitedForm({ code, email, fullName }: Props) {
       <p className="mt-2 text-ink-2 wrap-anywhere">
         <Trans>
           You'll log in with <strong className="font-semibold text-ink">{email}</strong> and this password. Only you
-          will know it.
+          will know the password.
         </Trans>
       </p>
       <Form form={form} className="mt-6 grid gap-5">

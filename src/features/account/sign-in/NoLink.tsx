@@ -18,8 +18,8 @@ export function NoLink({ forPassword }: { forPassword: boolean }) {
       >
         <p>
           <Trans>
-            The link was already used, has expired, or was replaced by a newer email. If you've confirmed your address,
-            it stays confirmed.
+            The link was already used, has expired, or was replaced by a newer email. If you've already confirmed your
+            address, you don't need to do anything.
           </Trans>
         </p>
         {!forPassword && (
@@ -39,9 +39,9 @@ export function NoLink({ forPassword }: { forPassword: boolean }) {
 export function HalfConfirmed() {
   return (
     <div className="card w-full max-w-md p-6 text-left">
-      <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>One more email to confirm</Trans>}>
+      <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>Confirm one more email</Trans>}>
         <p>
-          <Trans>We sent an email to your other address too. Open its link to finish the change.</Trans>
+          <Trans>We also sent an email to your other address. Open the link in it to finish the change.</Trans>
         </p>
       </Done>
     </div>

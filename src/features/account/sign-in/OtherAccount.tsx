@@ -31,10 +31,10 @@ export function OtherAccount({ code, onSwitch, onStay }: Props) {
       <p className="mt-3 text-ink-2 wrap-anywhere">
         {invited ? (
           <Trans>
-            It was sent to <strong className="font-semibold text-ink">{invited}</strong>.
+            We sent the invitation to <strong className="font-semibold text-ink">{invited}</strong>.
           </Trans>
         ) : (
-          <Trans>It was sent to another email address.</Trans>
+          <Trans>We sent the invitation to another email address.</Trans>
         )}{' '}
         {own && (
           <span>
@@ -51,7 +51,7 @@ export function OtherAccount({ code, onSwitch, onStay }: Props) {
       )}
       <div className="mt-6 grid gap-3">
         <Button variant="primary" size="lg" block busy={isPending || isSuccess} onClick={() => mutate()}>
-          <Trans>Sign out and accept it</Trans>
+          <Trans>Sign out and accept invitation</Trans>
         </Button>
         <Button variant="ghost" block onClick={onStay}>
           <Trans>Stay signed in</Trans>

@@ -17,7 +17,7 @@ export function OtherSessions({ now = false }: { now?: boolean }) {
   if (isSuccess) {
     return (
       <p role="status">
-        <Trans>You're logged out everywhere else.</Trans>
+        <Trans>You've been logged out everywhere else.</Trans>
       </p>
     );
   }
@@ -32,17 +32,13 @@ export function OtherSessions({ now = false }: { now?: boolean }) {
         onCancel={() => setAsked(false)}
         onConfirm={mutateAsync}
         title={<Trans>Log out everywhere else?</Trans>}
-        description={
-          <Trans>
-            All other browsers and phones where you're logged in are logged out, and have to log in again. You stay
-            logged in here.
-          </Trans>
-        }
+        description={<Trans>You'll be logged out on all other browsers and phones, and stay logged in here.</Trans>}
         confirm={<Trans>Log out everywhere else</Trans>}
       >
         <p>
           <Trans>
-            Check-ins and sales that a phone hasn't sent yet stay on it, and are sent when you log in there again.
+            Check-ins and sales that a phone hasn't sent yet stay on that phone. We'll send them when you log in there
+            again.
           </Trans>
         </p>
       </ConfirmDialog>

@@ -38,7 +38,7 @@ export function ProveAccount({ email, onProven }: Props) {
     <div className="grid gap-3 rounded-lg bg-surface-2 p-4">
       <p className="wrap-anywhere">
         <Trans>
-          Before you work here, please confirm this account is yours. We'll send a code to{' '}
+          Before you work here, please confirm that this account is yours. We'll send a code to{' '}
           <strong className="font-semibold">{email}</strong>, and you'll choose a new password.
         </Trans>
       </p>
@@ -51,7 +51,7 @@ export function ProveAccount({ email, onProven }: Props) {
         busy={isPending}
         onClick={() => mutate()}
       >
-        {isSent ? <Trans>Send it again</Trans> : <Trans>Send me a code</Trans>}
+        {isSent ? <Trans>Send email again</Trans> : <Trans>Send me a code</Trans>}
       </Button>
     </div>
   );
@@ -74,7 +74,7 @@ function NewPassword({ email, onProven }: Props) {
   return (
     <Form form={form} className="grid gap-4">
       <p role="status" className="text-sm text-ink-2">
-        <Trans>We've sent it. If you asked twice, only the most recent email works.</Trans>
+        <Trans>We've sent the code. If you asked twice, only the most recent email works.</Trans>
       </p>
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field label={t`Code from the email`} hint={t`Six digits`} {...form.field('code')}>

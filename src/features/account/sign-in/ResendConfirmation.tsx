@@ -24,7 +24,7 @@ export function ResendConfirmation({ email, children }: { email: string; childre
     <>
       {isSuccess && (
         <Alert tone="success">
-          <Trans>We sent the link again.</Trans>
+          <Trans>We've sent the link again.</Trans>
         </Alert>
       )}
       {error && <Alert tone="danger">{error.message}</Alert>}

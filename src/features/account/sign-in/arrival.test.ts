@@ -78,7 +78,10 @@ describe('a signed-in person', () => {
     ['invite_not_found', "We couldn't find this invitation"],
     ['invite_expired', 'This invitation has expired. Ask the person who invited you for a new one.'],
     ['invite_used', 'This invitation has already been used'],
-    ['invite_withdrawn', 'This invitation was withdrawn or replaced by a newer one. Use the link in the latest email.'],
+    [
+      'invite_withdrawn',
+      'This invitation was withdrawn or replaced by a newer one. Use the link in the most recent email.',
+    ],
   ])('sees %s, and continues', async (code, failure) => {
     refused(code);
     expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure });

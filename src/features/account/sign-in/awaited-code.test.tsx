@@ -143,7 +143,7 @@ describe('the digits that prove account ownership', () => {
     await screen.findByLabelText('Code from the email');
     const again = reload(prove(EMAIL), view);
     expect(screen.getByLabelText('Code from the email')).toBeVisible();
-    await again.user.click(screen.getByRole('button', { name: 'Send it again' }));
+    await again.user.click(screen.getByRole('button', { name: 'Send email again' }));
     await waitFor(() => expect(queries.requestPasswordReset).toHaveBeenCalledTimes(2));
     // The other account hasn't asked for any digits.
     reload(prove('other@example.test'), again);

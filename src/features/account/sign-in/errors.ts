@@ -47,22 +47,22 @@ const KNOWN: KnownFailure[] = [
   {
     code: 'otp_expired',
     message: /(token|otp|link).*(expired|invalid)/i,
-    text: msg`This code is wrong or has expired. Only the most recent email works.`,
+    text: msg`This code is wrong or has expired. Only the code in the most recent email works.`,
   },
   {
     // A trigger on the account raises it, so it has only a message.
     code: 'letter_waits',
     message: /emailed a link to this address/i,
-    text: msg`We've emailed a link to this address. Please use it to choose your new password.`,
+    text: msg`We've emailed you a link. Please use it to choose your new password.`,
   },
   {
     code: 'too_many_attempts',
     names: ['over_request_rate_limit'],
-    text: msg`Too many attempts. Wait a few minutes and try again.`,
+    text: msg`Too many attempts. Please wait a few minutes and try again.`,
   },
-  { code: 'password_too_long', message: /longer than 72/i, text: msg`Please use at most 72 characters` },
+  { code: 'password_too_long', message: /longer than 72/i, text: msg`Please use 72 characters or fewer` },
   { code: 'weak_password', text: msg`Please choose a stronger password` },
-  { code: 'same_password', text: msg`The new password must differ from the old one` },
+  { code: 'same_password', text: msg`Please choose a password that's different from the old one` },
 ];
 
 interface AuthFailure {

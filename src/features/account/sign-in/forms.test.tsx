@@ -31,8 +31,8 @@ describe('LoginForm', () => {
     await user.click(press('Login'));
     const summary = await screen.findByRole('alert');
     expect(summary).toHaveTextContent(/^Please fill in all fields$/);
-    expect(noteOf('Email')).toHaveAccessibleDescription('Required');
-    expect(noteOf('Password')).toHaveAccessibleDescription('Required');
+    expect(noteOf('Email')).toHaveAccessibleDescription('This field is required');
+    expect(noteOf('Password')).toHaveAccessibleDescription('This field is required');
     expect(noteOf('Email')).toHaveAttribute('aria-invalid', 'true');
     await waitFor(() => expect(document.activeElement).toContainElement(summary));
     expect(signIn).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ describe('LoginForm', () => {
     await user.type(noteOf('Password'), 'secret');
     await user.click(press('Login'));
     await user.click(await screen.findByRole('button', { name: 'Send the link again' }));
-    expect(await screen.findByText('We sent the link again.')).toBeVisible();
+    expect(await screen.findByText("We've sent the link again.")).toBeVisible();
     expect(resendConfirmation).toHaveBeenCalledWith('ana@example.test', {});
   });
 
@@ -134,9 +134,9 @@ describe('ForgotPasswordForm', () => {
 
 describe('RegisterForm', () => {
   it.each([
-    ['', 'Please fill in all fields', 'Required'],
+    ['', 'Please fill in all fields', 'This field is required'],
     ['12345', 'Password must be at least 6 characters', 'Password must be at least 6 characters'],
-    ['ñ'.repeat(37), 'Please use at most 72 characters', 'Please use at most 72 characters'],
+    ['ñ'.repeat(37), 'Please use 72 characters or fewer', 'Please use 72 characters or fewer'],
   ])('refuses the password "%s"', async (password, text, beside) => {
     const { user } = renderApp(<RegisterForm onDone={() => undefined} />);
     await user.type(noteOf('Full name'), 'Anna Keller');
@@ -182,7 +182,7 @@ describe('NewPasswordForm', () => {
     // A mismatch is reported before the length.
     ['1234567', '123456', /^Passwords do not match$/],
     ['12345678', '', /Please fill in all fields/],
-    ['ñ'.repeat(37), 'ñ'.repeat(37), /Please use at most 72 characters/],
+    ['ñ'.repeat(37), 'ñ'.repeat(37), /Please use 72 characters or fewer/],
   ])('refuses "%s" and "%s"', async (password, confirm, text) => {
     const { user } = renderApp(<NewPasswordForm email="anna@example.com" onDone={() => undefined} />);
     if (password) await user.type(noteOf('New password'), password);

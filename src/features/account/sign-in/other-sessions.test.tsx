@@ -14,12 +14,12 @@ it('explains what ends and asks, and then logs out everywhere else', async () =>
   const button = screen.getByRole('button', { name: 'Log out everywhere else' });
   await user.click(button);
   const dialog = screen.getByRole('alertdialog', { name: 'Log out everywhere else?' });
-  expect(dialog).toHaveAccessibleDescription(/All other browsers and phones .* You stay logged in here\./);
+  expect(dialog).toHaveAccessibleDescription(/logged out on all other browsers and phones, and stay logged in here\./);
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(endOtherSessions).not.toHaveBeenCalled();
   await user.click(button);
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Log out everywhere else' }));
-  expect(await screen.findByRole('status')).toHaveTextContent("You're logged out everywhere else.");
+  expect(await screen.findByRole('status')).toHaveTextContent("You've been logged out everywhere else.");
 });
 
 it('logs out automatically after a new password, and offers it again if that failed', async () => {

@@ -28,12 +28,12 @@ const NEW_LENGTH = 8;
 const code = z.string().check(
   z.overwrite((text) => plainDigits(text).replace(/[\s\p{Pd}]/gu, '')),
   z.minLength(1, { ...fillIn, abort: true }),
-  z.regex(/^\d{6}$/, { error: () => t`The code has six digits` }),
+  z.regex(/^\d{6}$/, { error: () => t`Please enter all six digits of the code` }),
 );
 
 /** The auth service refuses longer passwords, because its hash ignores everything after 72 bytes. */
 const fitsHash = (password: string): boolean => new TextEncoder().encode(password).length <= 72;
-const tooLong = { error: () => t`Please use at most 72 characters` };
+const tooLong = { error: () => t`Please use 72 characters or fewer` };
 
 /** Each problem has its own message, so that only one is shown at a time: missing or too short. */
 const newPassword = (minimum: number, short: { error: () => string }) =>

@@ -31,10 +31,10 @@ function useColumns(): Column<AuditEntry>[] {
   const { t } = useLingui();
   const territoryName = useTerritoryName();
   return [
-    { id: 'at', header: t`When`, width: '12.5rem', cell: (row) => <Moment at={row.at} /> },
+    { id: 'at', header: t`Date and time`, width: '12.5rem', cell: (row) => <Moment at={row.at} /> },
     {
       id: 'action',
-      header: t`What`,
+      header: t`Change`,
       card: 'title',
       cell: (row) => (
         <>
@@ -43,7 +43,7 @@ function useColumns(): Column<AuditEntry>[] {
         </>
       ),
     },
-    { id: 'actor', header: t`Who`, width: '12rem', cell: (row) => <Actor row={row} /> },
+    { id: 'actor', header: t`Person`, width: '12rem', cell: (row) => <Actor row={row} /> },
     { id: 'territory', header: t`Region`, width: '9rem', cell: (row) => territoryName(row.territory_id) },
     {
       id: 'subject',
@@ -70,7 +70,7 @@ function useColumns(): Column<AuditEntry>[] {
 function Actor({ row }: { row: AuditEntry }) {
   if (row.actor_name) return <span className="wrap-anywhere">{row.actor_name}</span>;
   return (
-    <span className="text-ink-2">{row.actor_id ? <Trans>A deleted account</Trans> : <Trans>The system</Trans>}</span>
+    <span className="text-ink-2">{row.actor_id ? <Trans>Deleted account</Trans> : <Trans>The system</Trans>}</span>
   );
 }
 
@@ -87,8 +87,8 @@ export default function AuditTab() {
       {cut && (
         <Alert tone="warn" className="mx-4 mb-4 sm:mx-5">
           <Trans>
-            This search matches more than 5,000 people or bookings, so some entries aren't listed. Add another word,
-            such as an email or a title.
+            This search matches more than 5,000 people or bookings, so we can't list every entry. Add another word, such
+            as an email or a title.
           </Trans>
         </Alert>
       )}

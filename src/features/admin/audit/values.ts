@@ -20,7 +20,7 @@ export const VALUES: Record<string, Record<string, MessageDescriptor>> = {
   decision: DECISION_LABELS,
   party: {
     operator: msg`Operator`,
-    territory: msg`Territory`,
+    territory: msg`Region`,
     partner: msg`Travel partner`,
   },
   reason: {
@@ -50,8 +50,8 @@ export const VALUES: Record<string, Record<string, MessageDescriptor>> = {
     pending: msg`Pending`,
     paid: msg({ message: 'Paid', context: 'payout' }),
     cancelled: msg`Cancelled`,
-    warning_needs_response: msg`Inquiry, needs an answer`,
-    warning_under_review: msg`Inquiry, under review`,
+    warning_needs_response: msg`Inquiry that needs an answer`,
+    warning_under_review: msg`Inquiry under review`,
     warning_closed: msg`Inquiry closed`,
     prevented: msg`Prevented`,
     needs_response: msg`Needs an answer`,

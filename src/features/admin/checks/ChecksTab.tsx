@@ -35,8 +35,8 @@ export default function ChecksTab() {
       {check.error && <Alert tone="danger">{check.error.message}</Alert>}
       {broken > 0 && (
         <Alert tone="danger">
-          <Plural value={broken} one="# row breaks a rule." other="# rows break a rule." />{' '}
-          <Trans>Nothing is fixed automatically. Review each one below.</Trans>
+          <Plural value={broken} one="# record breaks a rule." other="# records break a rule." />{' '}
+          <Trans>We don't fix these automatically. Please review each record below.</Trans>
         </Alert>
       )}
       <Card className="card-clip">
@@ -59,7 +59,7 @@ export default function ChecksTab() {
             busy={check.isPending}
             onClick={() => check.mutate()}
           >
-            <Trans>Check now</Trans>
+            <Trans>Run checks now</Trans>
           </Button>
         </div>
         <RulesTable query={query} />
@@ -67,7 +67,7 @@ export default function ChecksTab() {
       {report && report.rows.length > 0 && (
         <Card className="card-clip">
           <h2 className="p-4 text-lg font-bold sm:px-5">
-            <Trans>Broken rows</Trans>
+            <Trans>Records that break a rule</Trans>
           </h2>
           <BrokenRowsTable rows={report.rows} />
         </Card>
@@ -92,7 +92,7 @@ function RulesTable({ query: { data: report, error, refetch } }: { query: UseQue
     },
     {
       id: 'state',
-      header: t`Broken rows`,
+      header: t`Records that break a rule`,
       width: '9rem',
       align: 'end',
       cell: (row) => <State rule={row} />,
@@ -136,15 +136,15 @@ function BrokenRowsTable({ rows }: { rows: Checked['rows'] }) {
   const { t } = useLingui();
   return (
     <DataTable
-      label={t`Broken rows`}
+      label={t`Records that break a rule`}
       // The index makes the key unique, because a row may break a rule in two ways.
       rows={rows.map((row, index) => ({ ...row, index }))}
       rowKey={(row) => String(row.index)}
       columns={[
         { id: 'rule', header: t`Rule`, cell: (row) => <RuleName rule={row.rule} /> },
         { id: 'subject', header: t`Subject`, cell: (row) => <code className="text-xs">{row.subject}</code> },
-        { id: 'expected', header: t`Expected`, align: 'end', cell: (row) => row.expected ?? '–' },
-        { id: 'actual', header: t`Actual`, align: 'end', cell: (row) => row.actual ?? '–' },
+        { id: 'expected', header: t`Expected value`, align: 'end', cell: (row) => row.expected ?? '–' },
+        { id: 'actual', header: t`Actual value`, align: 'end', cell: (row) => row.actual ?? '–' },
       ]}
       empty={null}
     />
@@ -156,7 +156,7 @@ function State({ rule }: { rule: Rule }) {
     return (
       <span className="inline-flex items-center gap-1.5 text-success-text">
         <CircleCheck aria-hidden="true" className="size-4" />
-        <Trans>None, rule met</Trans>
+        <Trans>No records</Trans>
       </span>
     );
   }

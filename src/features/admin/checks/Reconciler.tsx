@@ -43,7 +43,7 @@ function Report({ report }: { report: ReconcilerReport }) {
             Last run <Moment at={last} />
           </Trans>
         ) : (
-          <Trans>It has never run.</Trans>
+          <Trans>The reconciler has never run.</Trans>
         )}
         {runs > 0 && (
           <span>
@@ -55,18 +55,18 @@ function Report({ report }: { report: ReconcilerReport }) {
       {waiting + parked > 0 && (
         <p className="text-sm text-ink-2">
           <span>
-            <Plural value={waiting} one="# item in the queue." other="# items in the queue." />
+            <Plural value={waiting} one="# task in the queue." other="# tasks in the queue." />
           </span>{' '}
           <span>
-            <Plural value={parked} one="# item needs attention." other="# items need attention." />
+            <Plural value={parked} one="# task needs attention." other="# tasks need attention." />
           </span>
         </p>
       )}
       {late && (
         <Alert tone="danger" className="mt-3">
           <Trans>
-            It should run every minute. Until it does, expired holds keep their seats, and failed refunds and emails
-            aren't retried.
+            The reconciler should run every minute. Until it runs again, seats with expired holds stay unavailable, and
+            failed refunds and emails aren't retried.
           </Trans>
         </Alert>
       )}
@@ -74,8 +74,8 @@ function Report({ report }: { report: ReconcilerReport }) {
         <Alert tone="warn" className="mt-3">
           <Plural
             value={unreachable}
-            one="Stripe failed to answer once in the last 24 hours; we're asking again."
-            other="Stripe failed to answer # times in the last 24 hours; we're asking again."
+            one="Stripe didn't answer once in the last 24 hours. We're trying again."
+            other="Stripe didn't answer # times in the last 24 hours. We're trying again."
           />
         </Alert>
       )}
@@ -88,7 +88,7 @@ function Report({ report }: { report: ReconcilerReport }) {
 function Done({ done }: Pick<ReconcilerReport, 'done'>) {
   const { t, i18n } = useLingui();
   const labels: Record<string, string> = {
-    released: t`Holds released`,
+    released: t`Seat holds released`,
     cancel_queued: t`Card holds released`,
     synced: t`Payments checked with Stripe`,
     operations: t`Cards charged or released`,
@@ -102,7 +102,7 @@ function Done({ done }: Pick<ReconcilerReport, 'done'>) {
   if (rows.length === 0) {
     return (
       <p className="mt-2 text-sm text-ink-2">
-        <Trans>No work in the last 24 hours.</Trans>
+        <Trans>The reconciler had nothing to do in the last 24 hours.</Trans>
       </p>
     );
   }

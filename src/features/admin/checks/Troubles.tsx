@@ -24,19 +24,19 @@ export function Troubles() {
     <Card className="card-clip">
       <div className="p-4 sm:px-5">
         <h2 className="text-lg font-bold">
-          <Trans>Failures and items waiting</Trans>
+          <Trans>Failed and pending tasks</Trans>
         </h2>
         <p className="text-sm text-ink-2">
           <Trans>
-            Each one is retried automatically, with longer and longer pauses, and then waits for you. Everything else
-            keeps running.
+            We retry each task automatically, with longer pauses each time. If a task keeps failing, it needs your
+            attention. Everything else keeps running.
           </Trans>
         </p>
         <StatusNotice notice={status.notice} />
       </div>
       <DataTable
         {...paged(list)}
-        label={t`Failures and items waiting`}
+        label={t`Failed and pending tasks`}
         rowKey={(row) => row.key}
         columns={useColumns()}
         actions={actions}
@@ -55,7 +55,7 @@ function useActions(status: ReturnType<typeof useStatus>): (row: Trouble) => Row
   const retry = useMutation({
     mutationKey: RETRYING,
     mutationFn: retryTrouble,
-    onSuccess: () => status.success(t`It will be retried within a minute`),
+    onSuccess: () => status.success(t`We'll retry this task within a minute`),
     onError: (error) => status.failure(error.message),
     // Refetched even after a failure, because the work may be done or a colleague was faster.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.troubles() }),
@@ -66,7 +66,7 @@ function useActions(status: ReturnType<typeof useStatus>): (row: Trouble) => Row
     const subject = row.subject;
     return [
       {
-        label: t`Try ${subject} again`,
+        label: t`Try again: ${subject}`,
         short: t`Try again`,
         icon: <RotateCcw aria-hidden="true" />,
         inline: true,
@@ -82,7 +82,7 @@ function useColumns(): Column<Trouble>[] {
   return [
     {
       id: 'what',
-      header: t`What`,
+      header: t`Task`,
       card: 'title',
       cell: (row) => (
         <>
@@ -100,7 +100,7 @@ function useColumns(): Column<Trouble>[] {
           <Badge tone="danger">{t`Needs attention`}</Badge>
         ) : (
           <>
-            <Badge tone="warn">{t`Retried`}</Badge>
+            <Badge tone="warn">{t`Retrying automatically`}</Badge>
             {row.next_attempt_at && (
               <span className="mt-1 block text-xs text-ink-2">
                 <Moment at={row.next_attempt_at} />

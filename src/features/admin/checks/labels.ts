@@ -13,49 +13,49 @@ const ERROR = msg`Fix the problem in the error, then try again.`;
 
 const WORDS: Record<string, Words> = {
   dispute: {
-    what: msg`The bank disputes a payment`,
-    todo: msg`Answer it in the Stripe dashboard. No share of this booking is paid out until the dispute ends.`,
+    what: msg`Bank dispute about a payment`,
+    todo: msg`Answer the dispute in the Stripe dashboard. We won't pay out any share of this booking until the dispute ends.`,
   },
   stripe_op: {
     what: msg`Stripe operation`,
-    todo: msg`Check the payment in the Stripe dashboard. Then try again, or settle it there.`,
+    todo: msg`Check the payment in the Stripe dashboard. Then try again, or resolve the payment in Stripe.`,
   },
-  outbox: { what: msg`Email or notification`, todo: msg`Under Mail, send it again or discard it.` },
+  outbox: { what: msg`Email or notification`, todo: msg`Open Mail, then send the email again or discard it.` },
   payment: { what: msg`Payment to check with Stripe`, todo: ERROR },
   stripe_event: { what: msg`Stripe message about a payment`, todo: ERROR },
-  expired_hold: { what: msg`Expired hold that still keeps its seats`, todo: ERROR },
+  expired_hold: { what: msg`Expired hold that hasn't released its seats`, todo: ERROR },
   expired_payment: { what: msg`Card payment for an expired hold`, todo: ERROR },
   account_deletion: {
-    what: msg`Account deletion that was interrupted`,
-    todo: msg`Check that Auth and Storage are working, then try again. The data is already deleted; files or the login remain.`,
+    what: msg`Interrupted account deletion`,
+    todo: msg`Check that Auth and Storage are working, then try again. The data is already deleted, but files or the login remain.`,
   },
   passport: {
-    what: msg`Passport photo past its deletion date`,
-    todo: msg`Check that Storage is working, then try again, or delete the file there.`,
+    what: msg`Passport photo that should have been deleted`,
+    todo: msg`Check that Storage is working, then try again, or delete the file in Storage.`,
   },
   media: {
-    what: msg`File that's no longer used`,
-    todo: msg`Check that Storage is working, then try again, or delete the file there.`,
+    what: msg`Unused file`,
+    todo: msg`Check that Storage is working, then try again, or delete the file in Storage.`,
   },
   review_request: { what: msg`Asking a guest for a review`, todo: ERROR },
   waiting_list: { what: msg`Offering released seats to people on a waitlist`, todo: ERROR },
   departure_offer: { what: msg`Offering another date to the guest of a cancelled departure`, todo: ERROR },
-  condition: { what: msg`Notifying guests about a closed road or river`, todo: ERROR },
+  condition: { what: msg`Notifying guests of a travel alert`, todo: ERROR },
   go_no_go: { what: msg`Deciding whether a departure goes ahead`, todo: ERROR },
-  decided_payment: { what: msg`Charging a card once its departure is decided`, todo: ERROR },
+  decided_payment: { what: msg`Charging a card after the departure is confirmed or cancelled`, todo: ERROR },
   offer_expiry: {
-    what: msg`Refund for a guest who chose no other date`,
-    todo: msg`See what the error says about the booking. Then try again, or refund it from the booking.`,
+    what: msg`Refund for a guest who didn't choose another date`,
+    todo: msg`Read what the error says about the booking. Then try again, or refund the guest from the booking page.`,
   },
   reminder: { what: msg`Reminding a guest about a booking`, todo: ERROR },
   tomorrow: { what: msg`Sending a region's team tomorrow's departures`, todo: ERROR },
   territory_clock: {
-    what: msg`Region without a known time zone`,
-    todo: msg`Set its time zone under Territories. Until then, its guests aren't asked for reviews and its team isn't told about the next day.`,
+    what: msg`Region with an unknown time zone`,
+    todo: msg`Set the region's time zone under Regions. Until you do, we don't ask its guests for reviews or send its team the next day's departures.`,
   },
   reconciler: {
-    what: msg`Part of the reconciler`,
-    todo: msg`Read the log of the “reconcile” function: this part isn't running.`,
+    what: msg`Step of the reconciler`,
+    todo: msg`Read the log of the “reconcile” function, because this step isn't running.`,
   },
 };
 

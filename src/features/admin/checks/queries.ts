@@ -86,6 +86,6 @@ export const troublesQuery = () => ({
 export async function retryTrouble({ kind, item }: Pick<Trouble, 'kind' | 'item'>): Promise<void> {
   await run(
     (db) => db.rpc('retry_trouble', { p_kind: kind, p_item: item }),
-    msg`We couldn't retry it. Please try again.`,
+    msg`We couldn't start the retry. Please try again.`,
   );
 }

@@ -47,33 +47,33 @@ beforeEach(() => {
 
 it('shows each failure with its error and next step, and a chargeback is answered only at Stripe', async () => {
   renderApp(<Troubles />);
-  const dispute = await screen.findByRole('row', { name: /The bank disputes a payment/ });
-  expect(dispute).toHaveTextContent('Answer it in the Stripe dashboard');
+  const dispute = await screen.findByRole('row', { name: /Bank dispute about a payment/ });
+  expect(dispute).toHaveTextContent('Answer the dispute in the Stripe dashboard');
   expect(within(dispute).queryByRole('button')).toBeNull();
   expect(screen.getByRole('row', { name: /Payment to check with Stripe/ })).toHaveTextContent(
     /Needs attention.*It does not work.*Fix the problem in the error/,
   );
-  expect(screen.getByRole('row', { name: /File that's no longer used/ })).toHaveTextContent('Retried');
+  expect(screen.getByRole('row', { name: /Unused file/ })).toHaveTextContent('Retrying automatically');
   expect(screen.getByRole('row', { name: /of tomorrow/ })).toBeInTheDocument();
 });
 
 it('retries one, and reloads the list', async () => {
   const user = userEvent.setup();
   renderApp(<Troubles />);
-  const again = await screen.findByRole('button', { name: 'Try pi_1 again' });
+  const again = await screen.findByRole('button', { name: 'Try again: pi_1' });
   read.mockResolvedValue(ROWS.slice(1));
   await user.click(again);
-  expect(await screen.findByText('It will be retried within a minute')).toBeInTheDocument();
+  expect(await screen.findByText("We'll retry this task within a minute")).toBeInTheDocument();
   expect(vi.mocked(retryTrouble).mock.calls[0]?.[0]).toMatchObject({ kind: 'payment', item: 'pi_1' });
   await waitFor(() => expect(screen.queryByText('pi_1')).toBeNull());
 });
 
 it('reports a failure that is already settled', async () => {
-  vi.mocked(retryTrouble).mockRejectedValueOnce(new AppError('trouble_not_found', 'This has already been done'));
+  vi.mocked(retryTrouble).mockRejectedValueOnce(new AppError('trouble_not_found', 'Someone has already done this'));
   const user = userEvent.setup();
   renderApp(<Troubles />);
-  await user.click(await screen.findByRole('button', { name: 'Try pi_1 again' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('This has already been done');
+  await user.click(await screen.findByRole('button', { name: 'Try again: pi_1' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Someone has already done this');
 });
 
 it('reports that nothing fails, and that the list could not be loaded', async () => {

@@ -11,7 +11,7 @@ import { saveCashShare } from './queries';
 
 const isPercent = (value: number | null) => value !== null && Number.isInteger(value) && value >= 0 && value <= 100;
 const schema = z.object({
-  share: numberShape.check(z.refine(isPercent, { error: () => t`Please enter a whole percent from 0 to 100` })),
+  share: numberShape.check(z.refine(isPercent, { error: () => t`Please enter a whole percentage from 0 to 100` })),
 });
 
 interface Props {
@@ -36,16 +36,16 @@ export function CashShareForm({ share, onSaved, onReload }: Props) {
     <Card className="max-w-2xl p-4 sm:p-6">
       <Form form={form} className="grid gap-5" guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
-          <Trans>Unpaid cash for new guests</Trans>
+          <Trans>Unpaid cash bookings by new guests</Trans>
         </h2>
         <Field
           label={text`Seats of a departure (%)`}
-          hint={text`Share of seats that guests who haven't travelled yet can hold with unpaid cash; at least one seat. 100 means all.`}
+          hint={text`Guests who haven't travelled with us yet can hold this percentage of seats without paying, if they pay in cash later. They can always hold at least one seat. 100 means all seats.`}
           {...form.field('share')}
         >
           <NumberInput decimals={0} className="nums max-w-40" aria-required control={form.control} name="share" />
         </Field>
-        <FormFooter submit={<Trans>Save share</Trans>} />
+        <FormFooter submit={<Trans>Save percentage</Trans>} />
       </Form>
     </Card>
   );

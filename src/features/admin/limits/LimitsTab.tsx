@@ -50,7 +50,9 @@ export default function LimitsTab() {
 }
 
 const isPercent = (value: number | null) => value !== null && Number.isInteger(value) && value >= 0 && value <= 80;
-const percent = numberShape.check(z.refine(isPercent, { error: () => t`Please enter whole percents from 0 to 80` }));
+const percent = numberShape.check(
+  z.refine(isPercent, { error: () => t`Please enter a whole percentage from 0 to 80` }),
+);
 const schema = z.object({ ceiling: percent, operator_floor: percent });
 
 interface FormProps {
@@ -85,14 +87,14 @@ function LimitsForm({ limits, onSaved, onReload }: FormProps) {
         </h2>
         <Field
           label={text`Highest commission (%)`}
-          hint={text`Percentage of what a guest pays. Managers can agree to this much or less.`}
+          hint={text`This is a percentage of the price the guest pays. Managers can agree on this much or less.`}
           {...form.field('ceiling')}
         >
           <NumberInput decimals={0} className="nums max-w-40" aria-required control={form.control} name="ceiling" />
         </Field>
         <Field
-          label={text`Operator keeps at least (%)`}
-          hint={text`On top of 10% for the territory and 10% for the app.`}
+          label={text`Operator's minimum share (%)`}
+          hint={text`We add the region's 10% and the app's 10% to this.`}
           {...form.field('operator_floor')}
         >
           <NumberInput
@@ -104,13 +106,13 @@ function LimitsForm({ limits, onSaved, onReload }: FormProps) {
           />
         </Field>
         <p className="text-sm text-ink-2">
-          <Trans>Together, these allow a commission of up to {highest}%.</Trans>{' '}
+          <Trans>With these limits, a commission can be up to {highest}%.</Trans>{' '}
           {above > 0 && (
             <span>
               <Plural
                 value={above}
-                one="# partner has more under an older agreement, which stays but can't be raised."
-                other="# partners have more under older agreements, which stay but can't be raised."
+                one="# partner has a higher commission from an older agreement. You can't raise it further."
+                other="# partners have higher commissions from older agreements. You can't raise them further."
               />
             </span>
           )}

@@ -20,14 +20,14 @@ beforeEach(() => {
 it('explains what the two limits allow, and how many partners have more', async () => {
   renderApp(<LimitsTab />);
   expect(await screen.findByLabelText('Highest commission (%)')).toHaveValue('30');
-  expect(screen.getByText(/Together, these allow a commission of up to 20%\./)).toHaveTextContent(
-    '2 partners have more',
+  expect(screen.getByText(/With these limits, a commission can be up to 20%\./)).toHaveTextContent(
+    '2 partners have higher commissions',
   );
 });
 
 it('saves over the version that was read, and refuses an invalid percentage beside the field', async () => {
   const { user } = renderApp(<LimitsTab />);
-  const floor = await screen.findByLabelText('Operator keeps at least (%)');
+  const floor = await screen.findByLabelText("Operator's minimum share (%)");
   for (const [text, sent] of [
     ['80.5', false],
     ['55', true],
@@ -36,7 +36,7 @@ it('saves over the version that was read, and refuses an invalid percentage besi
     await user.type(floor, text);
     await user.click(screen.getByRole('button', { name: 'Save limits' }));
     if (!sent) {
-      await waitFor(() => expect(floor).toHaveAccessibleDescription('Please enter whole percents from 0 to 80'));
+      await waitFor(() => expect(floor).toHaveAccessibleDescription('Please enter a whole percentage from 0 to 80'));
       expect(saveCommissionLimits).not.toHaveBeenCalled();
     }
   }
@@ -55,12 +55,12 @@ it('saves the cash share of new guests over the version that was read', async ()
   const share = await screen.findByLabelText('Seats of a departure (%)');
   await user.clear(share);
   await user.type(share, '101');
-  await user.click(screen.getByRole('button', { name: 'Save share' }));
-  await waitFor(() => expect(share).toHaveAccessibleDescription('Please enter a whole percent from 0 to 100'));
+  await user.click(screen.getByRole('button', { name: 'Save percentage' }));
+  await waitFor(() => expect(share).toHaveAccessibleDescription('Please enter a whole percentage from 0 to 100'));
   expect(saveCashShare).not.toHaveBeenCalled();
   await user.clear(share);
   await user.type(share, '30');
-  await user.click(screen.getByRole('button', { name: 'Save share' }));
+  await user.click(screen.getByRole('button', { name: 'Save percentage' }));
   await waitFor(() => expect(saveCashShare).toHaveBeenCalledExactlyOnceWith(30, 50, expect.any(String)));
 });
 

@@ -60,7 +60,7 @@ export default function MailTab() {
           columns={useColumns()}
           actions={useActions(status, setDiscarding)}
           cardsBelow="lg"
-          empty={shown.state === 'dead' ? <Trans>No undelivered messages.</Trans> : <Trans>Nothing here.</Trans>}
+          empty={shown.state === 'dead' ? <Trans>No undelivered messages.</Trans> : <Trans>No messages here.</Trans>}
         />
       </Card>
       <DiscardDialog
@@ -96,7 +96,7 @@ function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (r
   const retry = useMutation({
     mutationKey: RETRYING,
     mutationFn: retryMail,
-    onSuccess: () => status.success(t`It's being sent again`),
+    onSuccess: () => status.success(t`We're sending the message again`),
     onError: (error) => status.failure(error.message),
     // Refetched even after a failure, because the email may have been sent or a colleague was faster.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.allMail() }),
@@ -106,16 +106,16 @@ function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (r
     if (row.state !== 'dead' && row.state !== 'queued') return [];
     return [
       {
-        label: t`Send again to ${row.recipient}`,
-        short: t`Send again`,
+        label: t`Send message again to ${row.recipient}`,
+        short: t`Send message again`,
         icon: <RotateCcw aria-hidden="true" />,
         inline: true,
         busy: retrying.includes(row.id),
         onSelect: () => retry.mutate(row.id),
       },
       {
-        label: t`Discard the message to ${row.recipient}`,
-        short: t`Discard`,
+        label: t`Discard message to ${row.recipient}`,
+        short: t`Discard message`,
         icon: <Trash2 aria-hidden="true" />,
         inline: true,
         tone: 'danger',
@@ -146,8 +146,8 @@ function DiscardDialog({ mail, onCancel, onDiscarded }: DiscardProps) {
         onDiscarded();
       }}
       title={<Trans>Discard this message?</Trans>}
-      description={<Trans>{mail?.recipient} won't get it. This action cannot be undone.</Trans>}
-      confirm={<Trans>Discard</Trans>}
+      description={<Trans>{mail?.recipient} won't get this message. You can't undo this.</Trans>}
+      confirm={<Trans>Discard message</Trans>}
     />
   );
 }
@@ -163,7 +163,7 @@ function useColumns(): Column<Mail>[] {
   const labels = useStateLabels();
   const labelOf = (mail: Mail) => (mail.state === 'sending' ? t`Sending` : labels[stateOf(mail)]);
   return [
-    { id: 'at', header: t`Written`, width: '12.5rem', cell: (row) => <Moment at={row.created_at} /> },
+    { id: 'at', header: t`Created`, width: '12.5rem', cell: (row) => <Moment at={row.created_at} /> },
     {
       id: 'to',
       header: t`To`,

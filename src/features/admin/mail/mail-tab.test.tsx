@@ -52,7 +52,7 @@ const gone = () => waitFor(() => expect(screen.queryByText('anna@example.test'))
 it('removes an email that someone else settled, and explains why it was not sent again', async () => {
   vi.mocked(retryMail).mockRejectedValueOnce(settled);
   const user = show();
-  const again = await screen.findByRole('button', { name: 'Send again to anna@example.test' });
+  const again = await screen.findByRole('button', { name: 'Send message again to anna@example.test' });
   readMail.mockResolvedValue(both.slice(1));
   await user.click(again);
   expect(await screen.findByRole('alert')).toHaveTextContent('This message was already sent or discarded');
@@ -62,10 +62,10 @@ it('removes an email that someone else settled, and explains why it was not sent
 it('keeps the question open for an email that could not be discarded, and reloads the list', async () => {
   vi.mocked(discardMail).mockRejectedValueOnce(settled);
   const user = show();
-  await user.click(await screen.findByRole('button', { name: 'Discard the message to anna@example.test' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard message to anna@example.test' }));
   readMail.mockResolvedValue(both.slice(1));
   const dialog = await screen.findByRole('alertdialog');
-  await user.click(within(dialog).getByRole('button', { name: 'Discard' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Discard message' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('This message was already sent or discarded');
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await gone();
@@ -86,7 +86,7 @@ it('allows no second click on two that are sent again shortly one after the othe
   const answers: (() => void)[] = [];
   vi.mocked(retryMail).mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
   const user = show();
-  const again = (to: string) => screen.getByRole('button', { name: `Send again to ${to}` });
+  const again = (to: string) => screen.getByRole('button', { name: `Send message again to ${to}` });
   await screen.findByText('anna@example.test');
   for (const to of ['anna@example.test', 'luz@example.test', 'anna@example.test', 'luz@example.test'])
     await user.click(again(to));

@@ -49,9 +49,9 @@ export const mailCountsQuery = () =>
   });
 
 export async function retryMail(id: number): Promise<void> {
-  await run((db) => db.rpc('retry_outbox', { p_id: id }), msg`We couldn't send it again. Please try again.`);
+  await run((db) => db.rpc('retry_outbox', { p_id: id }), msg`We couldn't send the message again. Please try again.`);
 }
 
 export async function discardMail(id: number): Promise<void> {
-  await run((db) => db.rpc('discard_outbox', { p_id: id }), msg`We couldn't discard it. Please try again.`);
+  await run((db) => db.rpc('discard_outbox', { p_id: id }), msg`We couldn't discard the message. Please try again.`);
 }

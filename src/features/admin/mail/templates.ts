@@ -19,7 +19,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   departure_confirmed: msg`Departure going ahead`,
   departure_offer: msg`Options after a cancelled departure`,
   seats_free: msg`Seats available for the waitlist`,
-  go_no_go: msg`Too few guests: run it or cancel it?`,
+  go_no_go: msg`Too few guests: go ahead or cancel?`,
   invite: msg`Invitation`,
   message: msg`Message`,
   payment_failed: msg`Payment failed`,

@@ -48,11 +48,11 @@ export function OpenOffers({ email }: { email: string }) {
                 </Badge>
                 <Button
                   size="sm"
-                  aria-label={t`Withdraw ${label}`}
+                  aria-label={t`Withdraw invitation: ${label}`}
                   busy={withdraw.isPending && withdraw.variables === offer.id}
                   onClick={() => withdraw.mutate(offer.id)}
                 >
-                  <Trans>Withdraw</Trans>
+                  <Trans>Withdraw invitation</Trans>
                 </Button>
               </span>
             </li>

@@ -80,10 +80,10 @@ interface HeldProps {
 function HeldRoles({ grants, isGoing, onRemove }: HeldProps) {
   const { t } = useLingui();
   return (
-    <ul className="divide-y divide-line border-y border-line" aria-label={t`Roles held`}>
+    <ul className="divide-y divide-line border-y border-line" aria-label={t`Current roles`}>
       {grants.length === 0 && (
         <li className="py-3 text-sm text-ink-2">
-          <Trans>Only a tourist so far.</Trans>
+          <Trans>This person only has the tourist role so far.</Trans>
         </li>
       )}
       {grants.map((grant) => (
@@ -144,7 +144,11 @@ function AddRole({ person, territories, onSend }: AddProps) {
         <Select {...form.register('role')} options={roleOptions(GRANTABLE)} />
       </Field>
       {!global && (
-        <Field label={t`Region`} {...form.field('territoryId')} hint={t`They'll have the role once they accept`}>
+        <Field
+          label={t`Region`}
+          {...form.field('territoryId')}
+          hint={t`They'll have the role once they accept the invitation`}
+        >
           <Select {...form.register('territoryId')} empty={t`Select a region`} options={namedOptions(territories)} />
         </Field>
       )}

@@ -39,7 +39,7 @@ beforeEach(() => {
 it('offers a role in a territory, which it requires, and gives admin at once', async () => {
   const { user } = show();
   await user.click(offer());
-  await waitFor(() => expect(screen.getByLabelText('Region')).toHaveAccessibleDescription('Required'));
+  await waitFor(() => expect(screen.getByLabelText('Region')).toHaveAccessibleDescription('This field is required'));
   expect(offerRole).not.toHaveBeenCalled();
   await user.selectOptions(role(), 'Admin');
   expect(screen.queryByLabelText('Region')).toBeNull();
@@ -54,7 +54,7 @@ it('shows an offered role, and withdraws it', async () => {
   ]);
   vi.mocked(withdrawOffer).mockRejectedValueOnce(new AppError('network', 'Failed to update roles'));
   const { user } = show();
-  const withdraw = await screen.findByRole('button', { name: 'Withdraw Tour guide, Río Dulce' });
+  const withdraw = await screen.findByRole('button', { name: 'Withdraw invitation: Tour guide, Río Dulce' });
   await user.click(withdraw);
   expect(await screen.findByText('Failed to update roles')).toBeInTheDocument();
   readOffers.mockResolvedValue([]);

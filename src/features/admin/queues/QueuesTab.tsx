@@ -58,7 +58,7 @@ function QueueTable({ queue }: { queue: Queue }) {
         rowKey={(row) => row.id}
         columns={columns}
         actions={actions}
-        empty={<Trans>Nothing waiting here.</Trans>}
+        empty={<Trans>There's nothing waiting here.</Trans>}
       />
     </>
   );

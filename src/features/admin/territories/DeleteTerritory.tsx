@@ -31,7 +31,7 @@ export function DeleteTerritory({ territory, onCancel, onDeleted }: Props) {
       }}
     >
       <p className="text-sm text-ink-2">
-        <Trans>This deletes all its experiences, bookings and transport services.</Trans>
+        <Trans>This deletes all experiences, bookings and transport services in the region.</Trans>
       </p>
       {contents.data ? (
         <Contents contents={contents.data} />
@@ -71,8 +71,8 @@ function Contents({ contents }: { contents: TerritoryContents }) {
       {archived && (
         <Alert tone="info" className="mt-4">
           <Trans>
-            There have been bookings here, so the records are archived instead: the territory is no longer listed, but
-            guests keep their tickets and payments stay in the books.
+            This region has had bookings, so we'll archive its records instead of deleting them. The region is no longer
+            listed, but guests keep their tickets and payments stay in the records.
           </Trans>
         </Alert>
       )}

@@ -31,7 +31,7 @@ export function ManagerFields({ onEmail }: { onEmail?: (email: string) => void }
         optional
         // The space for the note about a known person is reserved, so that the button below doesn't move on blur.
         className="min-h-[9.5rem]"
-        hint={asked === email && known.data ? aboutPerson(known.data) : t`We'll send the invitation there.`}
+        hint={asked === email && known.data ? aboutPerson(known.data) : t`We'll send the invitation to this address.`}
         {...form.field('manager_email')}
       >
         <Input
@@ -59,7 +59,7 @@ function aboutPerson({ full_name, email, grants }: Person): string {
   const elsewhere = grants.flatMap(({ role, territory_name }) =>
     territory_name ? [text`${roleLabel(role)} in ${territory_name}`] : [],
   );
-  if (elsewhere.length === 0) return text`${name} already has an account and can accept with it.`;
+  if (elsewhere.length === 0) return text`${name} already has an account and can use it to accept.`;
   const what = list().format(elsewhere);
-  return text`${name} already works elsewhere: ${what}. They keep those roles and choose in their profile which region they see.`;
+  return text`${name} already works elsewhere: ${what}. They'll keep those roles, and can switch regions in their profile.`;
 }

@@ -91,14 +91,14 @@ function TerritoryList({ all, query, state, status, onEdit, heading }: ListProps
     <>
       <StatusNotice notice={status.notice} />
       <Card className="card-clip">
-        <CardHeader title={<Trans>Territories</Trans>} count={rows?.length} titleRef={heading}>
+        <CardHeader title={<Trans>Regions</Trans>} count={rows?.length} titleRef={heading}>
           <Button variant="primary" size="sm" icon={<Plus aria-hidden="true" />} onClick={() => onEdit('new')}>
-            <Trans>Add Territory</Trans>
+            <Trans>Add region</Trans>
           </Button>
         </CardHeader>
         <TerritoryFilters state={state} territories={all ?? []} />
         <DataTable
-          label={t`Territories`}
+          label={t`Regions`}
           rows={rows}
           rowKey={(row) => row.id}
           columns={columns}

@@ -32,13 +32,13 @@ export default function TerritoryEditor({ id, territories, error, onRetry, back,
   return (
     <>
       <LinkButton variant="ghost" size="sm" className="mb-3 -ml-3" icon={<ArrowLeft aria-hidden="true" />} to={back}>
-        <Trans>Back to territories</Trans>
+        <Trans>Back to regions</Trans>
       </LinkButton>
       {!territories && error && <ErrorState title={error.message} onRetry={() => void onRetry()} />}
       {!territories && !error && <PageSpinner />}
       {territories && id !== 'new' && !territory && (
         <EmptyState title={<Trans>Territory not found</Trans>}>
-          <Trans>It may have been deleted.</Trans>
+          <Trans>This region may have been deleted.</Trans>
         </EmptyState>
       )}
       {territories && (id === 'new' || territory) && (

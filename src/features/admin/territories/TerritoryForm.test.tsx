@@ -25,16 +25,16 @@ it('saves a new territory in both languages', async () => {
   const { user } = renderApp(
     <TerritoryForm territory={null} territories={[]} back="?" onDone={onDone} onReload={vi.fn()} />,
   );
-  await user.selectOptions(screen.getByLabelText('Written in'), 'Spanish');
+  await user.selectOptions(screen.getByLabelText('Original language'), 'Spanish');
   await user.type(screen.getByLabelText('Name'), 'Lago Verde');
   await user.type(screen.getByLabelText('Name, in English'), 'evil.example.com');
   await user.type(screen.getByLabelText('Description'), 'Un lago.');
-  await user.click(screen.getByRole('button', { name: 'Add Territory' }));
+  await user.click(screen.getByRole('button', { name: 'Add region' }));
   await waitFor(() => expect(screen.getByLabelText('Name, in English')).toBeInvalid());
   expect(createTerritory).not.toHaveBeenCalled();
   await user.clear(screen.getByLabelText('Name, in English'));
   await user.type(screen.getByLabelText('Name, in English'), 'Green Lake');
-  await user.click(screen.getByRole('button', { name: 'Add Territory' }));
+  await user.click(screen.getByRole('button', { name: 'Add region' }));
   await waitFor(() => expect(onDone).toHaveBeenCalledWith('Territory created successfully'));
   expect(createTerritory).toHaveBeenCalledExactlyOnceWith(
     'lago-verde',

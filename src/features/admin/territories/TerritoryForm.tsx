@@ -33,7 +33,11 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
   const { form, media } = useTerritoryForm({ territory, territories, onDone });
   // For a new territory this is below the manager, where the change is visible.
   const status = (
-    <Field label={t`Status`} hint={t`Only its team can find a hidden territory.`} {...form.field('visible')}>
+    <Field
+      label={t`Status`}
+      hint={t`Only the region's team can find the region while it's hidden.`}
+      {...form.field('visible')}
+    >
       <Select
         value={form.values.visible ? 'visible' : 'hidden'}
         onChange={(event) => {
@@ -55,11 +59,11 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
       lost={
         territory
           ? undefined
-          : t`The new territory hasn't been saved. If you leave now, you'll lose everything you entered.`
+          : t`The new region hasn't been saved. If you leave now, you'll lose everything you entered.`
       }
     >
       <h2 ref={heading} tabIndex={-1} className="text-xl font-bold">
-        {territory ? <Trans>Edit Territory</Trans> : <Trans>Add Territory</Trans>}
+        {territory ? <Trans>Edit region</Trans> : <Trans>Add region</Trans>}
       </h2>
       <OriginalLanguage record={territory} />
       <TranslatedField name="name" text={TERRITORY_TEXTS.name} record={territory} required />
@@ -81,15 +85,15 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
           </legend>
           <p className="-mt-3 clear-both text-sm text-ink-2">
             <Trans>
-              Invite the person who will run the region. It stays hidden until they set it up and make it visible. You
-              can also do this later.
+              Invite the person who will manage the region. The region stays hidden until they set it up and make it
+              visible. You can also do this later.
             </Trans>
           </p>
           <ManagerFields onEmail={(email) => !chosen.current && form.setValue('visible', email.trim() === '')} />
         </fieldset>
       )}
       {!territory && status}
-      <FormFooter submit={territory ? <Trans>Save Changes</Trans> : <Trans>Add Territory</Trans>} />
+      <FormFooter submit={territory ? <Trans>Save Changes</Trans> : <Trans>Add region</Trans>} />
     </Form>
   );
 }

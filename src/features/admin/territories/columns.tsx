@@ -10,7 +10,7 @@ export function territoryColumns(): Column<AdminTerritory>[] {
   return [
     {
       id: 'name',
-      header: t`Territory`,
+      header: t`Region`,
       sortValue: (row) => row.shown.name,
       card: 'title',
       cell: (row) => (

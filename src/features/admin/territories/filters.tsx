@@ -43,7 +43,7 @@ export function TerritoryFilters({ state, territories }: Props) {
     .map((value) => ({ value, label: countryName(value) }))
     .sort((a, b) => compareText(a.label, b.label));
   return (
-    <FilterBar label={t`Filter territories`} isSet={state.isSet} onClear={state.clear}>
+    <FilterBar label={t`Filter regions`} isSet={state.isSet} onClear={state.clear}>
       <SearchFilter
         label={t`Search`}
         placeholder={t`Name or description`}

@@ -57,7 +57,7 @@ export function useTerritoryForm({ territory, territories, onDone }: Options) {
     onSaved: async ({ manager_email: email }) => {
       await client.invalidateQueries({ queryKey: territoryKeys.all });
       if (territory) onDone(t`Territory updated successfully`);
-      else if (email) onDone(t`Territory created successfully. We've sent an invitation to ${email}.`);
+      else if (email) onDone(t`We've created the region and sent an invitation to ${email}.`);
       else onDone(t`Territory created successfully`);
     },
   });

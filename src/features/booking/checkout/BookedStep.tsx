@@ -43,11 +43,13 @@ export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props)
           <StepHeading>{waits ? <Trans>Your seats are booked</Trans> : <Trans>Booking confirmed</Trans>}</StepHeading>
           <p className="text-sm text-ink-2">
             {hold.paymentMethod === 'cash' ? (
-              <Trans>Bring {amount} in cash on the day.</Trans>
+              <Trans>Please bring {amount} in cash on the day.</Trans>
             ) : waits ? (
-              <Trans>{amount} on hold on your card, not charged yet. We've emailed you the details.</Trans>
+              <Trans>
+                {amount} is on hold on your card and hasn't been charged yet. We've emailed you the details.
+              </Trans>
             ) : (
-              <Trans>{amount} by card. We've emailed you the details.</Trans>
+              <Trans>You paid {amount} by card. We've emailed you the details.</Trans>
             )}
           </p>
         </div>

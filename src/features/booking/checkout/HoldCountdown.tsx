@@ -20,7 +20,7 @@ export function HoldCountdown({ expiresAt, onEnd, children }: Props) {
       <Timer aria-hidden="true" />
       <span role="timer" aria-live="off" aria-atomic="true">
         <Trans>
-          Your seats are held for <strong className="nums font-semibold">{clock}</strong>
+          We're holding your seats for <strong className="nums font-semibold">{clock}</strong>
         </Trans>
         {children && <span className="block">{children}</span>}
       </span>

@@ -113,7 +113,7 @@ describe('a departure with a minimum', () => {
     minimum = { status: 'scheduled', min_to_run: 6, decides_at: '2099-10-02T00:00:00Z', card_waits: true, ...now };
     show({}, 'preparing');
     expect(
-      await screen.findByText(waits ? /if not, the card won't be charged$/ : /if not, you'll get a full refund$/),
+      await screen.findByText(waits ? /if not, we won't charge the card$/ : /if not, you'll get a full refund$/),
     ).toBeVisible();
     expect(screen.getByRole('heading')).toHaveTextContent(waits ? 'Your card' : 'Pay by card');
     const free = screen.queryByText(/^Free cancellation until we confirm that the trip is going ahead. After that: /);
@@ -125,7 +125,7 @@ describe('a departure with a minimum', () => {
     show({}, 'booked');
     expect(await screen.findByRole('heading', { name: 'Your seats are booked' })).toBeVisible();
     expect(
-      screen.getByText("Q770.00 on hold on your card, not charged yet. We've emailed you the details."),
+      screen.getByText("Q770.00 is on hold on your card and hasn't been charged yet. We've emailed you the details."),
     ).toBeVisible();
   });
 

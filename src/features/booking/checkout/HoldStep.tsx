@@ -94,7 +94,7 @@ function Agreeing({ service, hold, send, onEdit }: { hold: Hold } & Omit<Props, 
         {hold.keepsSeats ? (
           <Trans>The price has changed since you filled in the form. We're holding your seats at this price:</Trans>
         ) : (
-          <Trans>The price has changed since you filled in the form. It's now:</Trans>
+          <Trans>The price has changed since you filled in the form. The new price is:</Trans>
         )}
       </Alert>
       <HoldSummary hold={hold} />
@@ -124,7 +124,7 @@ function Confirming({ trouble }: { trouble: Trouble | null }) {
         ) : trouble === 'offline' || trouble === 'unknown' ? (
           <Trans>The connection was lost. We're still trying.</Trans>
         ) : (
-          <Trans>This takes a second.</Trans>
+          <Trans>This only takes a second.</Trans>
         )}
       </Waiting>
       {trouble && (
@@ -146,8 +146,8 @@ function Confirming({ trouble }: { trouble: Trouble | null }) {
           ) : (
             <span key="safe">
               <Trans>
-                You can leave this page. You will not be charged twice: as soon as the payment goes through, the ticket
-                will be in My Bookings and in your email.
+                You can leave this page. You will not be charged twice. As soon as your payment goes through, you'll
+                find the ticket in My Bookings and in your email.
               </Trans>
             </span>
           )}
@@ -163,7 +163,7 @@ function Failed({ problem, send, onEdit }: { problem: Problem } & Omit<Props, 's
       <Alert tone="danger">
         <p>{problem.message}</p>
         <p className="mt-0.5">
-          <Trans>Nothing has been charged, and your details are saved.</Trans>
+          <Trans>We haven't charged you, and your details are saved.</Trans>
         </p>
       </Alert>
       <div className="flex flex-wrap gap-3">
@@ -190,8 +190,8 @@ function HoldTime({ hold, begun = false }: { hold: Hold; begun?: boolean }) {
         {hold.tookOver && !begun && (
           <Alert tone="info">
             <Trans>
-              You were already holding seats on this departure in another tab or on another device. These replace them,
-              and we've released the others.
+              You were already holding seats on this trip in another tab or on another device. We're holding these seats
+              instead and have released the others.
             </Trans>
           </Alert>
         )}
@@ -205,8 +205,8 @@ function HoldTime({ hold, begun = false }: { hold: Hold; begun?: boolean }) {
       </p>
       <p>
         <Trans>
-          Too many seats were held without payment today, so yours are booked only once you've paid. If someone else
-          books them first, you won't be charged.
+          You've held several seats without paying today, so we'll book your seats only once you've paid. If someone
+          else books them first, you won't be charged.
         </Trans>
       </p>
     </Alert>

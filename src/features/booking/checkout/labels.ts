@@ -8,8 +8,8 @@ export function labelsOf(kind: ServiceKind) {
         logIn: t`Please log in to book this transport`,
         contactHint: t`Your driver will message you here on the day.`,
         wholePrice: t`per vehicle`,
-        nothingCharged: t`Nothing was charged. Choose another date or fewer people.`,
-        seatsGone: t`The seats were taken before your payment went through. If your card was charged, we're refunding it. Please choose another date.`,
+        nothingCharged: t`We haven't charged you. Please choose another date or fewer people.`,
+        seatsGone: t`Someone else booked the seats before your payment went through. If we charged your card, we're refunding the money. Please choose another date.`,
         ticket: t`Your QR ticket is in My Bookings. Show it to your driver when you board.`,
       }
     : {
@@ -17,8 +17,8 @@ export function labelsOf(kind: ServiceKind) {
         logIn: t`Please log in to book this experience`,
         contactHint: t`Your guide will message you here on the day.`,
         wholePrice: t`whole group`,
-        nothingCharged: t`Nothing was charged. The times below show the seats left.`,
-        seatsGone: t`The seats were taken before your payment went through. If your card was charged, we're refunding it. Please choose another time.`,
+        nothingCharged: t`We haven't charged you. The times below show how many seats are left.`,
+        seatsGone: t`Someone else booked the seats before your payment went through. If we charged your card, we're refunding the money. Please choose another time.`,
         ticket: t`Your QR ticket is in My Bookings. Show it to your guide at the start.`,
       };
 }

@@ -104,13 +104,13 @@ function takenElsewhere({ bookingId, elsewhere }: Hold): Problem | null {
   if (bookingId || elsewhere === 'booked') {
     return {
       code: 'booked_elsewhere',
-      message: t`You've already booked this in another tab. The ticket is in My Bookings. You will not be charged twice.`,
+      message: t`You've already booked this trip in another tab. The ticket is in My Bookings. You will not be charged twice.`,
     };
   }
   if (elsewhere !== 'held') return null;
   return {
     code: 'hold_taken',
-    message: t`You continued in another tab, and the seats are held there. You can continue here instead.`,
+    message: t`You continued in another tab, and we're holding the seats there. You can continue here instead.`,
   };
 }
 

@@ -22,7 +22,7 @@ function show(answered: unknown, refundTo?: 'payer' | 'card' | 'nobody') {
 
 it.each([
   ['payer', 'if not, the person who paid gets a full refund'],
-  ['card', "if not, the card won't be charged"],
+  ['card', "if not, we won't charge the card"],
   ['nobody', "if not, there's nothing to pay"],
 ] as const)('promises no money to people who have not paid: %s', async (refundTo, words) => {
   show(answer(), refundTo);
@@ -47,7 +47,7 @@ it('shows only the time if it is decided today', async () => {
 
 it('says that it goes ahead once it is confirmed', async () => {
   show(answer({ status: 'confirmed', sold: 6 }));
-  expect(await screen.findByRole('status')).toHaveTextContent("It's going ahead: enough guests have booked.");
+  expect(await screen.findByRole('status')).toHaveTextContent("It's going ahead, because enough guests have booked.");
 });
 
 it('says only that it goes ahead if that was decided with fewer', async () => {

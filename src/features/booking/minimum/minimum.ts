@@ -43,14 +43,14 @@ export function minimumText(
 ): string | null {
   if (minimum === null || !isAhead(status)) return null;
   if (status === 'confirmed' || at === null)
-    return sold >= minimum ? t`It's going ahead: enough guests have booked.` : t`It's going ahead.`;
+    return sold >= minimum ? t`It's going ahead, because enough guests have booked.` : t`It's going ahead.`;
   const isToday = calendarDate(timeZone, 0, new Date(at)) === calendarDate(timeZone, 0, now);
   const when = isToday ? formatHour(at, timeZone) : formatMoment(at, timeZone);
   const otherwise = {
     holder: t`if not, you'll get a full refund`,
     guest: t`if not, the guest gets a full refund`,
     payer: t`if not, the person who paid gets a full refund`,
-    card: t`if not, the card won't be charged`,
+    card: t`if not, we won't charge the card`,
     nobody: t`if not, there's nothing to pay`,
   }[refundTo];
   return isToday

@@ -128,10 +128,10 @@ function Choices({ offer, reader, name, picked, onPick }: ChoicesProps) {
     <div ref={box} className="grid min-w-0 grid-cols-1 gap-2">
       <ChoiceGroup
         {...parts}
-        title={proposed.length > 0 ? t`Same trip, another time` : null}
+        title={proposed.length > 0 ? t`Same trip at another time` : null}
         choices={shown(own, SHOWN_FIRST.own)}
       />
-      <ChoiceGroup {...parts} title={t`Suggested instead`} choices={shown(proposed, SHOWN_FIRST.proposed)} />
+      <ChoiceGroup {...parts} title={t`Our suggestion`} choices={shown(proposed, SHOWN_FIRST.proposed)} />
       {!all && hidden && (
         <Button variant="ghost" className="-ml-4.5 justify-self-start text-left whitespace-normal" onClick={showAll}>
           <Trans>Show all {length} departures</Trans>

@@ -75,7 +75,7 @@ function Kept({ hold }: { hold: KeptSeats }) {
       <strong className="block font-semibold break-words">{hold.title}</strong>
       <span className="nums block">{when}</span>
       <span className="block text-sm text-ink-2">
-        <Trans>We'll make the change once the difference is paid.</Trans>
+        <Trans>We'll make the change once the guest has paid the difference.</Trans>
       </span>
     </p>
   );

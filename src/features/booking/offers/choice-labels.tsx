@@ -49,18 +49,18 @@ function PriceNote({ choice, offer, reader }: Read & { choice: Choice }) {
       <span key="more">
         {reader === 'staff' ? (
           <span key="staff">
-            <Trans>Costs {more} more; the guest pays by card</Trans>
+            <Trans>Costs {more} more. The guest pays the difference by card.</Trans>
           </span>
         ) : (
           <span key="guest">
-            <Trans>Costs {more} more; pay by card now</Trans>
+            <Trans>Costs {more} more. Pay the difference by card now.</Trans>
           </span>
         )}{' '}
         {offer.card_waits && (
           <span>
             {reader === 'staff' ? (
               <span key="staff">
-                <Trans>The existing booking will then be charged too: so far, the card is only authorised.</Trans>
+                <Trans>We'll also charge the existing booking. So far, the price is only on hold on the card.</Trans>
               </span>
             ) : (
               <span key="guest">
@@ -74,17 +74,17 @@ function PriceNote({ choice, offer, reader }: Read & { choice: Choice }) {
   return (
     <span key={`${choice.extra_amount} ${choice.refund_amount}`}>
       {choice.extra_amount > 0 ? (
-        <Trans>Costs {more} more; pay on the day</Trans>
+        <Trans>Costs {more} more. Pay the difference on the day.</Trans>
       ) : choice.refund_amount <= 0 ? (
-        <Trans>Nothing more to pay</Trans>
+        <Trans>There's nothing more to pay</Trans>
       ) : isUnpaid(offer) ? (
-        <Trans>Costs {back} less; you'll pay less on the day</Trans>
+        <Trans>Costs {back} less. You'll pay less on the day.</Trans>
       ) : offer.card_waits && reader === 'staff' ? (
-        <Trans>Costs {back} less; the card is charged that much less</Trans>
+        <Trans>Costs {back} less. We'll charge the card that much less.</Trans>
       ) : offer.card_waits ? (
-        <Trans>Costs {back} less; your card is charged that much less</Trans>
+        <Trans>Costs {back} less. We'll charge your card that much less.</Trans>
       ) : (
-        <Trans>Costs {back} less; we refund the difference</Trans>
+        <Trans>Costs {back} less. We'll refund the difference.</Trans>
       )}
     </span>
   );
@@ -110,7 +110,7 @@ export function RefundLabel({ offer, reader }: Read) {
         ) : reader === 'staff' ? (
           <Trans>Full refund</Trans>
         ) : (
-          <Trans>A full refund</Trans>
+          <Trans>Full refund</Trans>
         )}
       </strong>
       <span className="block text-sm text-ink-2">{refundNote(offer, reader)}</span>
@@ -127,16 +127,20 @@ export function ActionLabel({ offer, chosen, reader }: Read & { chosen: Choice |
   if (isToPay(chosen, offer)) return <Fresh>{staff ? t`Send payment link` : t`Continue to payment`}</Fresh>;
   if (chosen) return <Fresh>{t`Move to ${when}`}</Fresh>;
   if (!getsMoney(offer)) return <Fresh>{t`Cancel the booking`}</Fresh>;
-  return <Fresh>{staff ? t`Refund ${money}` : t`Refund me ${money}`}</Fresh>;
+  return <Fresh>{staff ? t`Refund ${money}` : t`Request refund of ${money}`}</Fresh>;
 }
 
 export function Silence({ offer }: Pick<Read, 'offer'>) {
   const until = formatMoment(offer.expires_at, offer.time_zone);
   if (offer.card_waits)
-    return <Trans>With no answer by {until}, local time, the booking ends and the hold on the card is released.</Trans>;
+    return (
+      <Trans>
+        If there's no answer by {until}, local time, we'll cancel the booking and release the hold on the card.
+      </Trans>
+    );
   return offer.refund_amount > 0 || offer.paid_by_other ? (
-    <Trans>With no answer by {until}, local time, everything is refunded automatically.</Trans>
+    <Trans>If there's no answer by {until}, local time, we'll refund everything automatically.</Trans>
   ) : (
-    <Trans>With no answer by {until}, local time, the booking ends. There's nothing to pay.</Trans>
+    <Trans>If there's no answer by {until}, local time, we'll cancel the booking. There's nothing to pay.</Trans>
   );
 }

@@ -33,7 +33,9 @@ export function Failure({ error, text }: { error: Error | null; text?: string | 
     <div ref={box} tabIndex={-1} className="rounded-md outline-none">
       <Alert tone="danger">
         <Fresh className="block">{message}</Fresh>
-        {isTransient(error) && <Fresh className="block">{t`It's safe to try again: nothing will happen twice.`}</Fresh>}
+        {isTransient(error) && (
+          <Fresh className="block">{t`You can safely try again. Nothing will happen twice.`}</Fresh>
+        )}
       </Alert>
     </div>
   );

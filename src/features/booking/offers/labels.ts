@@ -15,15 +15,15 @@ export const whenOf = ({ service_date, start_time }: Pick<Offer, 'service_date' 
 export function reasonOf(reason: string): string {
   switch (reason) {
     case 'weather':
-      return t`The weather doesn't allow it.`;
+      return t`The weather doesn't allow this trip.`;
     case 'road':
       return t`The road or the river is closed.`;
     case 'too_few':
-      return t`Not enough people booked it.`;
+      return t`Not enough people booked this trip.`;
     case 'vehicle':
       return t`The vehicle or guide isn't available.`;
     default:
-      return t`The operator had to cancel it.`;
+      return t`The operator had to cancel this trip.`;
   }
 }
 
@@ -36,7 +36,7 @@ export function refundNote(
 ): string {
   const money = formatMoney(refund_amount, currency_symbol);
   const staff = reader === 'staff';
-  if (card_waits) return t`Nothing was charged, and the hold on the card is released.`;
+  if (card_waits) return t`We didn't charge the card, and we're releasing the hold.`;
   if (paid_by_other)
     return staff
       ? t`The full refund goes to the person who paid for this ticket, not to the guest.`
@@ -47,9 +47,7 @@ export function refundNote(
     return staff
       ? t`We're refunding ${money} to the guest’s card. It can take 5 to 10 days to appear.`
       : t`We're refunding ${money} to your card. It can take 5 to 10 days to appear.`;
-  return staff
-    ? t`The guest is refunded ${money} in cash, in person.`
-    : t`The operator will refund you ${money} in cash.`;
+  return staff ? t`Refund the guest ${money} in cash, in person.` : t`The operator will refund you ${money} in cash.`;
 }
 
 /** Returns who would get the refund if the chosen departure is cancelled too. */
@@ -82,27 +80,27 @@ export function outcomeOf(offer: Offer, reader: Reader = 'guest'): { heading: st
       return staff
         ? {
             heading: t`The guest is now booked for ${when}`,
-            text: t`${title}. The ticket keeps its number but has a new code: old screenshots no longer work. If the guest has an account, we email it to them.`,
+            text: t`${title}. The ticket keeps its number but has a new code, so old screenshots no longer work. If the guest has an account, we'll email them the ticket.`,
           }
         : {
             heading: t`You're booked for ${when}`,
-            text: t`${title}. Your ticket keeps its number but has a new code: old screenshots no longer work. We're sending it to you by email.`,
+            text: t`${title}. Your ticket keeps its number but has a new code, so old screenshots no longer work. We'll email you the ticket.`,
           };
     }
     case 'refunded':
       return {
-        heading: staff ? t`The booking has ended` : t`Your booking has ended`,
+        heading: staff ? t`The booking is no longer active` : t`Your booking is no longer active`,
         text: refundNote(offer, reader),
       };
     case 'undone':
       return {
         heading: staff ? t`The departure is going ahead` : t`Your departure is going ahead`,
-        text: t`The cancellation was undone, so the departure leaves as booked.`,
+        text: t`The cancellation was undone, so the departure is going ahead as booked.`,
       };
     default:
       return {
         heading: t`There's nothing left to choose.`,
-        text: t`This booking has already ended.`,
+        text: t`This booking is no longer active.`,
       };
   }
 }

@@ -106,7 +106,7 @@ it("shows what was cancelled, why, the operator's text, and what happens without
   expect(screen.getByRole('heading', { name: 'Cancelled: Laguna azul, Fri, Nov 27, 7:00 AM' })).toBeVisible();
   expect(screen.getByText('The road or the river is closed.')).toBeVisible();
   expect(screen.getByText('The harbour master closed the river.')).toBeVisible();
-  expect(screen.getByText(/With no answer by Fri, Nov 27, 2026, 10:00 AM/)).toBeVisible();
+  expect(screen.getByText(/If there's no answer by Fri, Nov 27, 2026, 10:00 AM/)).toBeVisible();
 });
 
 it('moves to the chosen departure, and sends no answer before the click', async () => {
@@ -120,8 +120,8 @@ it('moves to the chosen departure, and sends no answer before the click', async 
 
 it('refunds everything', async () => {
   const { user, onAnswer } = draw(offer());
-  await user.click(screen.getByRole('radio', { name: /A full refund/ }));
-  await user.click(screen.getByRole('button', { name: 'Refund me Q770.00' }));
+  await user.click(screen.getByRole('radio', { name: /Full refund/ }));
+  await user.click(screen.getByRole('button', { name: 'Request refund of Q770.00' }));
   expect(onAnswer.mock.calls[0]?.[0]).toEqual({ answer: 'refund' });
 });
 
@@ -130,9 +130,9 @@ it("promises the ticket holder no refund of another person's payment", () => {
   expect(
     screen.getByText('The full refund goes to the person who paid for this ticket, not to you.'),
   ).toBeInTheDocument();
-  expect(screen.getByText(/everything is refunded automatically/)).toBeInTheDocument();
+  expect(screen.getByText(/we'll refund everything automatically/)).toBeInTheDocument();
   expect(screen.getByRole('radio', { name: /Cancel the booking/ })).toBeEnabled();
-  expect(screen.queryByText(/^(A full refund|Refund me)/)).toBeNull();
+  expect(screen.queryByText(/^(Full refund|Request refund)/)).toBeNull();
 });
 
 it('mentions no money if nothing was paid', () => {
@@ -146,9 +146,11 @@ it('shows five departures first, and other services without a click', async () =
   const near = Array.from({ length: 6 }, (_, n) => choice(`2026-12-0${n + 1}`));
   const instead = choice('2026-11-27', { title: 'Castillo', service_id: 'castillo', refund_amount: 150 });
   const { user } = draw(offer({ choices: [...near, instead] }));
-  const proposed = screen.getByRole('group', { name: 'Suggested instead' });
+  const proposed = screen.getByRole('group', { name: 'Our suggestion' });
   expect(within(proposed).getByRole('radio', { name: /Castillo.*Costs Q150.00 less/ })).toBeVisible();
-  expect(within(screen.getByRole('group', { name: 'Same trip, another time' })).getAllByRole('radio')).toHaveLength(5);
+  expect(within(screen.getByRole('group', { name: 'Same trip at another time' })).getAllByRole('radio')).toHaveLength(
+    5,
+  );
   const more = screen.getByRole('button', { name: 'Show all 7 departures' });
   expect(proposed.compareDocumentPosition(more)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await user.click(more);
@@ -214,7 +216,7 @@ it('keeps the choice when the connection is lost during the answer, and sends th
   await user.click(screen.getByRole('radio', { name: /Nov 29/ }));
   await user.click(screen.getByRole('button', { name: /^Move to/ }));
   const failure = await screen.findByRole('alert');
-  expect(failure).toHaveTextContent("It's safe to try again");
+  expect(failure).toHaveTextContent('You can safely try again');
   await waitFor(() => expect(failure.parentElement).toHaveFocus());
   expect(screen.getByRole('radio', { name: /Nov 29/ })).toBeChecked();
   await user.click(screen.getByRole('button', { name: 'Move to Sun, Nov 29, 10:00 AM' }));
@@ -255,7 +257,7 @@ it('continues to the payment that staff have opened on the phone, while the page
 });
 
 it('shows that a departure is full now, and reloads the choices', async () => {
-  const full = new AppError('sold_out', "There aren't enough seats left on this departure.");
+  const full = new AppError('sold_out', "There aren't enough seats left on this trip.");
   const { user, onChanged } = draw(
     offer(),
     vi.fn(() => Promise.reject(full)),
@@ -275,8 +277,8 @@ it.each([
   ],
   [{ state: 'refunded' }, /We're refunding Q770.00 to your card/],
   [{ state: 'refunded', refund_amount: 0 }, /don't owe anything/],
-  [{ state: 'undone' }, /leaves as booked/],
-  [{ state: 'closed' }, /has already ended/],
+  [{ state: 'undone' }, /going ahead as booked/],
+  [{ state: 'closed' }, /no longer active/],
 ] as [Partial<Offer>, RegExp][])('shows the result of an ended one (%o)', (change, words) => {
   draw(offer(change));
   expect(screen.getByRole('status')).toHaveTextContent(words);
@@ -289,14 +291,14 @@ it('an offer requires payment for a more expensive service before the move', asy
     given,
     vi.fn(async (_: Answer) => ({ ...given, hold: kept() })),
   );
-  await user.click(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more; pay by card now/ }));
+  await user.click(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more\. Pay the difference by card now/ }));
   await user.click(screen.getByRole('button', { name: 'Continue to payment' }));
   expect(onAnswer.mock.calls[0]?.[0]).toEqual({ answer: 'move', to: castle() });
   expect(await screen.findByRole('heading', { name: 'Pay by card' })).toBeVisible();
-  expect(screen.getByText("We'll make the change once the difference is paid.")).toBeVisible();
+  expect(screen.getByText("We'll make the change once the guest has paid the difference.")).toBeVisible();
   expect(calls.begin).toHaveBeenCalled();
   await user.click(await screen.findByRole('button', { name: 'Change details' }));
-  expect(screen.getByRole('radio', { name: /A full refund/ })).toBeEnabled();
+  expect(screen.getByRole('radio', { name: /Full refund/ })).toBeEnabled();
   expect(onChanged).toHaveBeenCalled();
 });
 
@@ -308,20 +310,20 @@ it('continues with a started payment after a reload', async () => {
 
 it('adds to the cash due on the day, and moves immediately', async () => {
   const { user, onAnswer } = draw(offer({ payment_method: 'cash', refund_amount: 0, choices: [castle()] }));
-  await user.click(screen.getByRole('radio', { name: /Costs Q80.00 more; pay on the day/ }));
+  await user.click(screen.getByRole('radio', { name: /Costs Q80.00 more\. Pay the difference on the day\./ }));
   await user.click(screen.getByRole('button', { name: /^Move to Sat, Nov 28/ }));
   expect(onAnswer).toHaveBeenCalled();
 });
 
 it('says that an authorised card is released, and promises no refund', () => {
   draw(offer({ card_waits: true, choices: [castle()] }));
-  expect(screen.getByText(/so far, your card is only authorised/)).toBeVisible();
+  expect(screen.getByText(/the price is only on hold on your card/)).toBeVisible();
   expect(
     screen.getByRole('radio', {
-      name: /Cancel the booking.*Nothing was charged, and the hold on the card is released/,
+      name: /Cancel the booking.*We didn't charge the card, and we're releasing the hold/,
     }),
   ).toBeEnabled();
-  expect(screen.getByText(/the booking ends and the hold on the card is released\.$/)).toBeVisible();
+  expect(screen.getByText(/we'll cancel the booking and release the hold on the card\.$/)).toBeVisible();
   expect(screen.queryByText(/refund/)).toBeNull();
 });
 
@@ -346,6 +348,6 @@ it('explains for another service that it is another trip, where it begins, and t
 it('promises no refund for a cheaper service that is paid on the day', () => {
   const castle = choice('2026-11-28', { service_id: 'castle', title: 'Castillo', refund_amount: 70 });
   draw(offer({ payment_method: 'cash', refund_amount: 0, choices: [castle] }));
-  expect(screen.getByRole('radio', { name: /Costs Q70.00 less; you'll pay less on the day/ })).toBeVisible();
+  expect(screen.getByRole('radio', { name: /Costs Q70.00 less\. You'll pay less on the day\./ })).toBeVisible();
   expect(screen.queryByText(/refund/)).not.toBeInTheDocument();
 });

@@ -73,8 +73,8 @@ export const answerOffer = async (offerId: string, answer: Answer) =>
 export const answerLinkedOffer = async (token: string, answer: Answer) =>
   readOffer(await run((db) => db.rpc('answer_offer_by_link', { p_token: token, ...target(answer) }), UNANSWERED));
 
-const NOT_OPENED = msg`We couldn't open the payment. Please try again.`;
-const notMoved = () => t`We couldn't make the change. Anything charged will be refunded to your card.`;
+const NOT_OPENED = msg`We couldn't open the payment form. Please try again.`;
+const notMoved = () => t`We couldn't make the change. If we charged your card, we'll refund you.`;
 
 /** Returns the calls that pay for a more expensive answer. */
 export const paymentOf = (holdId: string): PaymentCalls => ({

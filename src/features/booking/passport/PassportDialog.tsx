@@ -23,8 +23,8 @@ export default function PassportDialog({ onClose, ...photo }: Props & { onClose:
       title={photo.own ? t`Your passport photo` : t`Passport`}
       description={
         photo.own
-          ? t`This is what you sent. Only you and the people running this trip can see it, and every view is recorded.`
-          : t`We've recorded that you viewed it. Please don't keep a copy.`
+          ? t`This is the photo you sent. Only you and the people running this trip can see it, and we record every view.`
+          : t`We've recorded that you viewed this photo. Please don't keep a copy.`
       }
     >
       <Photo {...photo} />
@@ -61,7 +61,7 @@ function Photo({ bookingId, place, own }: Props) {
       {photo.data && (
         <img
           src={photo.data}
-          alt={own ? t`The passport you sent` : t`Guest's passport`}
+          alt={own ? t`Your passport photo` : t`Guest's passport`}
           className="max-h-[70vh] w-full object-contain"
           referrerPolicy="no-referrer"
           onError={() => setBroken(true)}

@@ -37,15 +37,15 @@ export function PassportRow({ bookingId, title, places, people, removedBy, close
           {count > 0 && people > 1 ? (
             <Plural
               value={count}
-              one="# passport photo stored. Deleted 30 days after the trip."
-              other="# passport photos stored. Deleted 30 days after the trip."
+              one="# passport photo stored. We'll delete it 30 days after the trip."
+              other="# passport photos stored. We'll delete them 30 days after the trip."
             />
           ) : count > 0 ? (
-            <Trans>Passport photo stored. Deleted 30 days after the trip.</Trans>
+            <Trans>Your passport photo is stored. We'll delete it 30 days after the trip.</Trans>
           ) : removedBy === 'owner' ? (
             <Trans>You deleted your passport photo. Please bring your passport.</Trans>
           ) : (
-            <Trans>Your passport photo was deleted after the trip.</Trans>
+            <Trans>We deleted your passport photo after the trip.</Trans>
           )}
         </p>
       </div>
@@ -83,10 +83,12 @@ function ShowAgain({ bookingId, onChanged }: Pick<Props, 'bookingId' | 'onChange
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className="min-w-0 flex-1 basis-56 text-ink-2">
-        <Trans>You had cancelled this booking, so only you can see the photo until you show it again.</Trans>
+        <Trans>
+          You cancelled this booking earlier, so only you can see the photo until you show it to the team again.
+        </Trans>
       </p>
       <Button size="sm" busy={busy} icon={<Eye aria-hidden="true" />} onClick={() => void show()}>
-        <Trans>Show it to the team again</Trans>
+        <Trans>Show photo to the team again</Trans>
       </Button>
     </div>
   );
@@ -104,7 +106,7 @@ function OwnPhoto({ bookingId, title, place, alone, onChanged }: PhotoProps) {
   const remove = async () => {
     await removeBookingPassport(bookingId, place);
     setAsking(false);
-    toast.success(t`Your passport photo was deleted`);
+    toast.success(t`We've deleted your passport photo`);
     await onChanged();
   };
   return (
@@ -131,8 +133,8 @@ function OwnPhoto({ bookingId, title, place, alone, onChanged }: PhotoProps) {
         title={<Trans>Delete your passport photo?</Trans>}
         description={
           <Trans>
-            The people running this trip will no longer see it, and may ask for your passport on the day. It's also
-            removed from your other upcoming trips with the same photo.
+            The people running this trip will no longer see the photo, and may ask for your passport on the day. We'll
+            also remove it from your other upcoming trips with the same photo.
           </Trans>
         }
         confirm={<Trans>Delete photo</Trans>}

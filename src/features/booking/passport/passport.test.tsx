@@ -44,11 +44,11 @@ it('deletes the photo after a question, and reloads the list', async () => {
 });
 
 it('shows why the photo could not be deleted, and can be retried', async () => {
-  remove.mockRejectedValueOnce(new AppError('passport_in_use', "You're already booking with this photo."));
+  remove.mockRejectedValueOnce(new AppError('passport_in_use', "You're already using this photo for another booking."));
   const { onChanged } = show();
   await userEvent.click(deleteButton() as HTMLElement);
   await userEvent.click(await screen.findByRole('button', { name: 'Delete photo' }));
-  expect(await screen.findByText("You're already booking with this photo.")).toBeInTheDocument();
+  expect(await screen.findByText("You're already using this photo for another booking.")).toBeInTheDocument();
   expect(onChanged).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Delete photo' }));
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
@@ -56,21 +56,21 @@ it('shows why the photo could not be deleted, and can be retried', async () => {
 
 it('a photo stays closed after an undone cancellation, until its owner shows it again', async () => {
   const { onChanged } = show({ closed: true });
-  expect(screen.getByText(/only you can see the photo until you show it again/)).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Show it to the team again' }));
+  expect(screen.getByText(/only you can see the photo until you show it to the team again/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Show photo to the team again' }));
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
   expect(showBookingPassports).toHaveBeenCalledWith('b1');
 });
 
 it('leaves a photo of a past trip to the platform', () => {
   show({ upcoming: false });
-  expect(screen.getByText(/Deleted 30 days after the trip/)).toBeInTheDocument();
+  expect(screen.getByText(/We'll delete (it|them) 30 days after the trip/)).toBeInTheDocument();
   expect(deleteButton()).toBeNull();
 });
 
 it.each([
   ['owner', /You deleted your passport photo/],
-  ['expiry', /was deleted after the trip/],
+  ['expiry', /We deleted your passport photo after the trip/],
 ])('reports that it is deleted (%s)', (removedBy, text) => {
   show({ places: [], removedBy });
   expect(screen.getByText(text)).toBeInTheDocument();
@@ -83,7 +83,7 @@ it('the passport part is hidden for a trip that needs no passport', () => {
 
 it('counts the photos of a party, and deletes the selected one', async () => {
   show({ places: [1, 3], people: 3 });
-  expect(screen.getByText('2 passport photos stored. Deleted 30 days after the trip.')).toBeInTheDocument();
+  expect(screen.getByText("2 passport photos stored. We'll delete them 30 days after the trip.")).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'View passport 1' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Delete photo of passport 3: Border walk' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete photo' }));

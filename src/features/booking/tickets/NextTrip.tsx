@@ -173,7 +173,7 @@ function Guide({ row, title }: { row: TicketRow; title: string }) {
     return (
       <Line>
         <p className="min-w-0 flex-[1_1_7rem] text-sm text-ink-2">
-          {row.kind === 'transport' ? t`Questions? The team answers here.` : t`No guide assigned yet.`}
+          {row.kind === 'transport' ? t`Any questions? The team will answer you here.` : t`No guide assigned yet.`}
         </p>
         {message}
       </Line>

@@ -31,7 +31,7 @@ export function RefundNote({ row }: { row: TicketRow }) {
               <Trans>{onItsWay} refund on its way</Trans>
             </strong>{' '}
             {refund.delayed ? (
-              <Trans>This is taking longer than usual. We're on it, and your money is safe.</Trans>
+              <Trans>This is taking longer than usual. We're looking into it, and your money is safe.</Trans>
             ) : (
               <Trans>It can take 5 to 10 days to appear.</Trans>
             )}
@@ -46,7 +46,7 @@ export function RefundNote({ row }: { row: TicketRow }) {
       )}
       {uncharged && (
         <p className="text-ink-2">
-          {paid_by_other ? <Trans>The card was not charged.</Trans> : <Trans>Your card was not charged.</Trans>}
+          {paid_by_other ? <Trans>We didn't charge the card.</Trans> : <Trans>We didn't charge your card.</Trans>}
         </p>
       )}
     </div>
@@ -58,9 +58,9 @@ function Authorised({ byOther }: { byOther: boolean }) {
   return (
     <p className="mt-3 text-sm text-ink-2" role="status">
       {byOther ? (
-        <Trans>The payer's card is authorised. We'll charge it once the trip is confirmed.</Trans>
+        <Trans>The price is on hold on the payer's card. We'll charge the card once the trip is confirmed.</Trans>
       ) : (
-        <Trans>Your card is authorised. We'll charge it once the trip is confirmed.</Trans>
+        <Trans>The price is on hold on your card. We'll charge the card once the trip is confirmed.</Trans>
       )}
     </p>
   );

@@ -70,7 +70,7 @@ export default function TicketScreen({ row, code, title, onClose }: Props) {
           </span>
           {staysOn && (
             <span>
-              <Trans>The screen stays on.</Trans>
+              <Trans>We'll keep the screen on.</Trans>
             </span>
           )}
         </p>

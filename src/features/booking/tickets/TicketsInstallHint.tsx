@@ -10,11 +10,11 @@ export function TicketsInstallHint({ className }: { className?: string }) {
     <InstallAlert
       {...(className && { className })}
       withButton={
-        <Trans>Put Territorio on your home screen: your tickets open with one tap, even without a signal.</Trans>
+        <Trans>Add Territorio to your home screen to open your tickets with one tap, even without a signal.</Trans>
       }
       byShareMenu={
         <Trans>
-          Put Territorio on your home screen: tap Share, then "Add to Home Screen". Open it from there and log in once,
+          Add Territorio to your home screen: tap Share, then "Add to Home Screen". Open it from there and log in once,
           and you'll have your tickets even without a signal.
         </Trans>
       }

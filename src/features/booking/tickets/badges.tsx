@@ -21,7 +21,7 @@ export function CardWaitsNote({ booking, className }: { booking: Payment; classN
   if (!isCardAuthorised(booking)) return null;
   return (
     <span className={cx('block text-xs text-ink-2', className)}>
-      <Trans>Card, not charged yet</Trans>
+      <Trans>Paying by card, not charged yet</Trans>
     </span>
   );
 }

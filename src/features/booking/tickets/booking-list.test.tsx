@@ -58,7 +58,9 @@ it('opens with the next trip: time, party, its code, place, and who waits there'
 it('opens WhatsApp with the guide who shows a number, and names the trip', () => {
   const guideNumber = '+12025550143';
   open([{ ...dawn, guideNumber }, { ...later, guideNumber }, shuttle]);
-  const link = ticket('Hot Waterfall').getByRole('link', { name: 'WhatsApp to Marta Choc about Hot Waterfall' });
+  const link = ticket('Hot Waterfall').getByRole('link', {
+    name: 'WhatsApp to Marta Choc about Hot Waterfall',
+  });
   const chat = new URL(link.getAttribute('href') ?? '');
   expect(chat.origin + chat.pathname).toBe('https://wa.me/12025550143');
   expect(chat.searchParams.get('text')).toBe(
@@ -113,7 +115,7 @@ it('asks guests who were there for a review, but not again after deleting it', (
 
 it.each([
   ['trip_not_paid', "You can review this trip once it's been paid for."],
-  ['works_for_trip', "You work for this trip, so you can't review it."],
+  ['works_for_trip', "You work on this trip, so you can't review it."],
 ])('says why a trip can’t be reviewed: %s', (reviewRefusal, text) => {
   const past = { booking_date: '2026-11-01', status: 'checked_in', check_in_status: 'checked_in' };
   open([named('Lost Walk', { ...past, reviewRefusal })]);
@@ -148,9 +150,9 @@ it('shows on each ticket to whom it is offered', async () => {
   });
   const { client } = open([dawn, later, shuttle]);
   act(() => client.setQueryData(bookingKeys.transfers(aProfile().id), [offer(dawn, 'Ana'), offer(later, 'Ben')]));
-  expect(await ticket('Hot Waterfall').findByText(/^Offered to Ana, /)).toBeVisible();
+  expect(await ticket('Hot Waterfall').findByText(/^You've offered this ticket to Ana, /)).toBeVisible();
   expect(ticket('Tikal at Sunrise').getByRole('button', { name: 'Withdraw invitation' })).toBeVisible();
-  expect(ticket('Shuttle to Flores').queryByText(/^Offered to /)).toBeNull();
+  expect(ticket('Shuttle to Flores').queryByText(/^You've offered this ticket to /)).toBeNull();
 });
 
 it('shows on the next ticket, as on the others, that a shared trip is undecided', async () => {

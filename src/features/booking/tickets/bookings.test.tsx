@@ -166,7 +166,7 @@ it('shows the ticket holder no refund of another person’s payment', () => {
 describe('the price on a ticket', () => {
   it('contains no amount if someone else paid', () => {
     expect(priceFacts(aTicket({ paid_by_other: true, total_price: null }))).toEqual([
-      { name: 'Payment', text: 'Paid by someone else' },
+      { name: 'Payment', text: 'Someone else paid' },
     ]);
   });
   it('shows after some dropped out what was paid, refunded and left, as on the receipt and in the email', () => {
@@ -174,7 +174,7 @@ describe('the price on a ticket', () => {
     expect(priceFacts(aTicket({ refund }))).toEqual([
       { name: 'Paid', text: 'Q770.00' },
       { name: 'Refunded', text: 'Q150.50' },
-      { name: 'You paid in total', text: 'Q619.50' },
+      { name: 'Total you paid', text: 'Q619.50' },
     ]);
   });
   it('is the cash that has to be paid', () => {
@@ -184,9 +184,9 @@ describe('the price on a ticket', () => {
 });
 
 it.each([
-  [{}, "Your card is authorised. We'll charge it once the trip is confirmed."],
-  [{ paid_by_other: true }, "The payer's card is authorised."],
-  [{ status: 'cancelled' }, 'Your card was not charged.'],
+  [{}, "The price is on hold on your card. We'll charge the card once the trip is confirmed."],
+  [{ paid_by_other: true }, "The price is on hold on the payer's card."],
+  [{ status: 'cancelled' }, "We didn't charge your card."],
 ])('shows a card that waits for the decision about the trip: %j', (changes, words) => {
   renderApp(
     <RefundNote row={aTicket({ payment_method: 'card', payment_status: 'pending', refund: null, ...changes })} />,

@@ -53,12 +53,12 @@ export const tripName = (
 export function priceFacts(row: TicketRow): { name: string; text: string }[] {
   const { total_price: price, paid, refund } = row;
   const money = (amount: number) => formatMoney(amount, row.currency?.symbol);
-  if (price === null) return [{ name: t`Payment`, text: t`Paid by someone else` }];
+  if (price === null) return [{ name: t`Payment`, text: t`Someone else paid` }];
   if (isCashDue(row)) return [{ name: t`To pay in cash`, text: money(price) }];
   if (!refund) return [{ name: t`Total`, text: money(price) }];
   return [
     { name: t`Paid`, text: money(paid) },
     { name: t`Refunded`, text: money(refund.refunded + refund.onItsWay) },
-    { name: t`You paid in total`, text: money(paid - refund.refunded - refund.onItsWay) },
+    { name: t`Total you paid`, text: money(paid - refund.refunded - refund.onItsWay) },
   ];
 }

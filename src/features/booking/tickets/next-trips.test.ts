@@ -63,7 +63,7 @@ it('keeps a trip of unknown length for its day', () => {
 });
 
 it.each([
-  ['2026-11-25T07:00', 'Under way'],
+  ['2026-11-25T07:00', 'Trip under way'],
   ['2026-11-25T06:59', 'Starts in 1 minute'],
   ['2026-11-25T06:20', 'Starts in 40 minutes'],
   ['2026-11-25T06:00', 'Today'],

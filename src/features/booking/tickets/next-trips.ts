@@ -61,11 +61,11 @@ export function nextTrip(rows: readonly TicketRow[], now: Date): { next: TicketR
   return { next, sameDay: later.filter((row) => row.booking_date === next?.booking_date) };
 }
 
-/** Returns 'Starts in 40 minutes', 'Today', 'Tomorrow' or 'In 3 days', or 'Under way' once the trip has begun. */
+/** Returns 'Starts in 40 minutes', 'Today', 'Tomorrow' or 'In 3 days', or 'Trip under way' once the trip has begun. */
 export function whenLabel(row: TicketRow, now: Date): string {
   const zone = zoneOf(row);
   const minutes = Math.ceil((startOf(row) - now.getTime()) / MINUTE);
-  if (row.start_time && minutes <= 0) return t`Under way`;
+  if (row.start_time && minutes <= 0) return t`Trip under way`;
   if (row.start_time && minutes < 60) {
     return row.kind === 'transport'
       ? plural(minutes, { one: 'Leaves in # minute', other: 'Leaves in # minutes' })

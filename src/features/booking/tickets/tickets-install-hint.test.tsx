@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
-const hint = () => screen.queryByText(/^Put Territorio on your home screen/);
+const hint = () => screen.queryByText(/^Add Territorio to your home screen/);
 const onAnIphone = () =>
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)');
 
@@ -29,7 +29,7 @@ it("uses the browser's install prompt, and shows nothing without one", async () 
   expect(hint()).toBeNull();
   const prompt = vi.fn(async () => undefined);
   act(() => void dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt })));
-  expect(hint()).toHaveTextContent('your tickets open with one tap');
+  expect(hint()).toHaveTextContent('open your tickets with one tap');
   await userEvent.click(screen.getByRole('button', { name: 'Install' }));
   expect(prompt).toHaveBeenCalledOnce();
   expect(hint()).toBeNull();
@@ -39,7 +39,7 @@ it('explains it on an iPhone, with the separate log-in, and stays hidden once cl
   onAnIphone();
   const first = renderApp(<TicketsInstallHint />);
   expect(hint()).toHaveTextContent('Open it from there and log in once');
-  await userEvent.click(screen.getByRole('button', { name: 'Close the hint' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Close this tip' }));
   expect(hint()).toBeNull();
   first.unmount();
   forgetTexts();

@@ -74,8 +74,8 @@ it.each(SHOWN.slice(0, 2))(
     };
     const row = { ...tripIn(300), waiting } as TicketRow;
     show(row, ui(row));
-    expect(screen.getByText(/^The team has prepared a change. It costs Q185.00 more/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'See and pay' })).toBeVisible();
+    expect(screen.getByText(/^The team has prepared a change. The difference is Q185.00/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Review and pay' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'No, keep my booking' })).toBeVisible();
   },
 );

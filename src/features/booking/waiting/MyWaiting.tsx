@@ -85,7 +85,7 @@ function OfferedSeats({ entry, userId }: { entry: WaitingEntry; userId: string }
           busy={leave.isPending}
           onClick={() => leave.mutate(entry.entry_id)}
         >
-          <Trans>I no longer need them</Trans>
+          <Trans>I no longer need these seats</Trans>
         </Button>
       </div>
       {leave.error && <Alert tone="danger">{leave.error.message}</Alert>}

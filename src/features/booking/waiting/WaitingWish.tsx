@@ -65,7 +65,9 @@ export function WaitingWish({ departure, min, max, people, userId, onSignIn, dis
       </div>
       {join.error && <Alert tone="danger">{join.error.message}</Alert>}
       <p className="hint">
-        <Trans>It's free. When it's your turn, we'll hold the seats for a while and let you know.</Trans>
+        <Trans>
+          Joining the waitlist is free. When it's your turn, we'll hold the seats for a while and let you know.
+        </Trans>
       </p>
     </div>
   );

@@ -46,7 +46,7 @@ it('counts down for offered seats, and leads to the filled-in form', async () =>
   expect(
     await screen.findByRole('heading', { name: 'Seats for you: Laguna azul, Wed, Nov 27, 7:00 AM' }),
   ).toBeVisible();
-  expect(screen.getByRole('timer')).toHaveTextContent(/Your seats are held for 1:59:5\d/);
+  expect(screen.getByRole('timer')).toHaveTextContent(/We're holding your seats for 1:59:5\d/);
   expect(screen.getByRole('link', { name: 'Book 3 seats' })).toHaveAttribute(
     'href',
     '/experiences/laguna?date=2126-11-27&people=3&slot=morning#book',
@@ -100,7 +100,7 @@ it('requests as many seats as are selected', async () => {
 });
 
 it('shows why it was refused', async () => {
-  vi.mocked(run).mockRejectedValue(new AppError('seats_available', 'There are enough seats: you can book them now.'));
+  vi.mocked(run).mockRejectedValue(new AppError('seats_available', 'There are enough seats, so you can book now.'));
   const { user } = wish('u1');
   await user.click(screen.getByRole('button'));
   expect(await screen.findByRole('alert')).toHaveTextContent('There are enough seats');

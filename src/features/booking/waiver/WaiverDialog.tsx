@@ -26,7 +26,7 @@ export default function WaiverDialog({ open, onOpenChange, onAccept }: Props) {
     >
       <WaiverText />
       <p className="mt-5 text-sm text-ink-3">
-        <Trans>This text is in English and in Spanish. Where they differ, the English one counts.</Trans>
+        <Trans>This text is in English and Spanish. If they differ, the English text applies.</Trans>
       </p>
     </Dialog>
   );

@@ -21,8 +21,8 @@ export function WaiverText({ heading = 'h3' }: { heading?: Heading }) {
     <div className="grid gap-5 text-[.9375rem] leading-6 text-ink-2">
       <p>
         <Trans>
-          Please read this before you book. By ticking the box you accept it for yourself and for everyone in your
-          booking, including children in your care.
+          Please read this before you book. By selecting the box, you accept this waiver for yourself and for everyone
+          in your booking, including children in your care.
         </Trans>
       </p>
       <Activity heading={heading} />
@@ -48,12 +48,12 @@ function Activity({ heading }: { heading: Heading }) {
       </Point>
       <Point heading={heading} title={<Trans>3. Third-party providers</Trans>}>
         <Trans>
-          Everything that you book on Territorio is run by independent guides, operators and drivers. They are not
-          employees or agents of Territorio, which does not own, run or supervise their boats, vehicles, equipment or
-          routes and is not answerable for what they do or fail to do.
+          Independent guides, operators and drivers run everything you book on Territorio. They are not employees or
+          agents of Territorio. Territorio does not own, run or supervise their boats, vehicles, equipment or routes,
+          and is not responsible for what they do or fail to do.
         </Trans>
       </Point>
-      <Point heading={heading} title={<Trans>4. Medical fitness and your part</Trans>}>
+      <Point heading={heading} title={<Trans>4. Medical fitness and your responsibilities</Trans>}>
         <Trans>
           You are fit to take part, and you tell your guide before the start about pregnancy, medical conditions,
           allergies or if you cannot swim. You follow the guide's safety instructions, wear the equipment you are given
@@ -83,20 +83,20 @@ function Liability({ heading }: { heading: Heading }) {
       </Point>
       <Point heading={heading} title={<Trans>7. Changes on the day</Trans>}>
         <Trans>
-          Weather, water and roads decide. The guide may change the route or cancel for safety; if it is cancelled
-          before the start you get another date or your money back.
+          Weather, water and roads can change your plans. The guide may change the route or cancel for safety. If the
+          trip is cancelled before the start, you can choose another date or a refund.
         </Trans>
       </Point>
       <Point heading={heading} title={<Trans>8. Governing law</Trans>}>
         <Trans>
-          This waiver is governed by the laws of the State of Florida, United States of America. If one part of it does
-          not hold, the rest still does.
+          The laws of the State of Florida, United States of America, govern this waiver. If one part of it is not
+          valid, the rest still applies.
         </Trans>
       </Point>
       <Point heading={heading} title={<Trans>9. Acknowledgment</Trans>}>
         <Trans>
-          You acknowledge this waiver by ticking the box "I have read and accept the waiver" when you book. Your booking
-          keeps the version that you accepted and the time. Without it a booking cannot be made.
+          You accept this waiver by selecting the box "I have read and accept the waiver" when you book. Your booking
+          records the version you accepted and the time. You cannot book without accepting.
         </Trans>
       </Point>
     </>

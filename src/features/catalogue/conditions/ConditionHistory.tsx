@@ -28,11 +28,11 @@ export function ConditionHistory({
           <p className="mt-3 text-ink-2">
             {checked ? (
               <span key="now">
-                <Trans>No closures or delays reported.</Trans>
+                <Trans>There are no closures or delays.</Trans>
               </span>
             ) : (
               <span>
-                <Trans>No closures or delays were reported.</Trans>
+                <Trans>There were no closures or delays.</Trans>
               </span>
             )}
           </p>

@@ -19,7 +19,7 @@ export function ConditionsAge({ age: { readAt, state }, timeZone, onRetry, class
   return (
     <p className={cx('flex flex-wrap gap-x-2 text-sm text-ink-2', className)}>
       <span>
-        <Trans>As of {time}.</Trans>
+        <Trans>Checked at {time}.</Trans>
       </span>
       {inBrowser && (
         <span key={state}>

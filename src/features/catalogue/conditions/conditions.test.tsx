@@ -103,7 +103,7 @@ it('shows the start of an announced alert', () => {
       ]}
     />,
   );
-  expect(screen.getByText('No closures or delays reported.')).toBeVisible();
+  expect(screen.getByText('There are no closures or delays.')).toBeVisible();
   const ahead = screen.getByRole('region', { name: 'Announced' });
   expect(ahead).toHaveTextContent('The river will be closed.');
   expect(ahead).toHaveTextContent('From Tue, Nov 26, 2126, 6:00 AM, expected until Thu, Nov 28, 2126, 6:00 AM');

@@ -19,7 +19,7 @@ const isState = (value: string): value is ConditionState => STATES.some((state) 
 
 /** Returns for example 'Road closed', with a neutral word for kinds that this version doesn't know. */
 export const conditionTitle = (subject: string, state: string): MessageDescriptor =>
-  isSubject(subject) && isState(state) ? TITLES[subject][state] : msg`Route update`;
+  isSubject(subject) && isState(state) ? TITLES[subject][state] : msg`Road and river updates`;
 
 /** Returns the start of an alert that was announced in advance, or null if it applied when it was posted. */
 export const announcedFrom = (

@@ -48,7 +48,7 @@ export function DayFilter({ trip }: { trip: Trip }) {
       >
         <TripFields trip={trip} />
         <Button type="submit" className="min-h-12!">
-          <Trans>Show</Trans>
+          <Trans>Show available trips</Trans>
         </Button>
         {trip.date !== null && (
           <Button variant="ghost" className="min-h-12!" onClick={() => ask(null, null)}>

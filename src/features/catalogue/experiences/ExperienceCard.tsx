@@ -74,7 +74,7 @@ function DayLine({ offer: { first_time, seats, offer } }: { offer: DayOffer }) {
         </span>
       ) : (
         <span>
-          <Trans>just for your group</Trans>
+          <Trans>only for your group</Trans>
         </span>
       )}
     </p>

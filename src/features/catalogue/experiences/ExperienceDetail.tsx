@@ -92,7 +92,7 @@ function Facts({ experience }: { experience: Experience }) {
       {(meeting.place || meeting.mapLink) && (
         <Fact
           icon={<MapPin aria-hidden="true" />}
-          main={<span lang={meeting.lang}>{meeting.place ?? t`Where you meet`}</span>}
+          main={<span lang={meeting.lang}>{meeting.place ?? t`Meeting point`}</span>}
         >
           <InLanguage code={meeting.lang} className="mr-2" />
           <MapLink link={meeting.mapLink} className="min-h-6" />
@@ -129,7 +129,7 @@ function Videos({ urls, title }: { urls: string[]; title: string }) {
   return (
     <>
       <h2 className="font-title mt-9 text-2xl">
-        <Trans>See the place</Trans>
+        <Trans>See the region</Trans>
       </h2>
       {safe.map((url) => (
         <video

@@ -122,7 +122,7 @@ function ResultLine({ count, filtered, onClear }: { count: number; filtered: boo
       </p>
       {filtered && count > 0 && (
         <Button variant="link" size="sm" onClick={onClear}>
-          <Trans>Clear all</Trans>
+          <Trans>Clear all filters</Trans>
         </Button>
       )}
     </div>
@@ -155,7 +155,7 @@ function NothingFound({ day, onClear }: { day: string | null; onClear: () => voi
         </Button>
       }
     >
-      <Trans>Remove a tag, widen the price range or try another word.</Trans>
+      <Trans>Remove a tag, choose a wider price range or try another word.</Trans>
     </EmptyState>
   );
 }
@@ -171,7 +171,7 @@ function NoExperiences() {
         </LinkButton>
       }
     >
-      <Trans>The local team is preparing them. Other regions have boats leaving tomorrow.</Trans>
+      <Trans>The local team is still preparing them. You can already book trips in other regions.</Trans>
     </EmptyState>
   );
 }

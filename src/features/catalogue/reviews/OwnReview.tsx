@@ -52,8 +52,8 @@ export default function OwnReview({ review, kind, serviceId, userId, act, onClos
       title={<Trans>Delete your review?</Trans>}
       description={
         <Trans>
-          This also deletes its photos and the reply, and you can't review this trip again. To change the review, edit
-          it instead.
+          This also deletes your photos and the operator's reply, and you won't be able to review this trip again. To
+          make changes, edit the review instead.
         </Trans>
       }
       confirm={<Trans>Delete review</Trans>}

@@ -50,7 +50,7 @@ export function PhotosField({ photos }: { photos: Uploads }) {
           </>
         ) : (
           <span>
-            <Trans>Up to {MAX_PHOTOS}. We remove the place and date they were taken.</Trans>
+            <Trans>You can add up to {MAX_PHOTOS}. We remove the place and date from each photo.</Trans>
           </span>
         )}
       </p>

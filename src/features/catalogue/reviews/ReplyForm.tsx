@@ -57,11 +57,11 @@ export default function ReplyForm({ review, name, serviceId, onClose }: Props) {
         label={t`Your reply to ${name}`}
         {...form.field('text')}
         error={form.problems[0]?.text}
-        hint={t`Anyone reading the review can see it.`}
+        hint={t`Anyone reading the review can see your reply.`}
       >
         <Textarea rows={3} maxLength={MAX} {...form.register('text')} />
       </Field>
-      <FormFooter size="sm" submit={takesBack ? <Trans>Remove your reply</Trans> : <Trans>Publish reply</Trans>} />
+      <FormFooter size="sm" submit={takesBack ? <Trans>Delete reply</Trans> : <Trans>Publish reply</Trans>} />
     </Form>
   );
 }

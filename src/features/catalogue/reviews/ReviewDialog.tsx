@@ -77,7 +77,7 @@ function useReview({ of, serviceId, userId, onSaved, onClose }: ReviewDialogProp
         onSaved(),
         serviceId ? client.invalidateQueries({ queryKey: reviewKeys.all(serviceId) }) : null,
       ]);
-      toast.success(before ? t`Your review is saved.` : t`Thank you! Your review is published.`);
+      toast.success(before ? t`We've saved your review.` : t`Thank you! We've published your review.`);
       onClose();
     },
   });

@@ -86,7 +86,7 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
             </p>
             {review.replied_at && review.edited_at && review.edited_at > review.replied_at && (
               <p className="text-sm text-ink-3">
-                <Trans>The review was edited after this reply.</Trans>
+                <Trans>The guest edited this review after your team replied.</Trans>
               </p>
             )}
             <Written text={review.reply} className="mt-1 break-words whitespace-pre-line text-ink-2" />
@@ -94,7 +94,7 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
         )}
         {canReply && !replying && (
           <Button size="sm" variant="ghost" className="mt-1 -ml-3" onClick={() => setReplying(true)}>
-            {review.reply ? t`Change your reply` : t`Reply to ${name}`}
+            {review.reply ? t`Edit your reply` : t`Reply to ${name}`}
           </Button>
         )}
         {replying && <ReplyForm review={review} name={name} serviceId={serviceId} onClose={() => setReplying(false)} />}

@@ -85,5 +85,5 @@ it.each([
   ['2026-11-04T10:00:00Z', 0],
 ])('shows that an answer of %s is older than a later edit', (replied_at, notes) => {
   show('somebody', { reply: 'We are sorry', replied_at, edited_at: '2026-11-03T10:00:00Z' });
-  expect(screen.queryAllByText('The review was edited after this reply.')).toHaveLength(notes);
+  expect(screen.queryAllByText('The guest edited this review after your team replied.')).toHaveLength(notes);
 });

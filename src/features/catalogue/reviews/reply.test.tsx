@@ -46,7 +46,7 @@ it.each([
   expect(box()).toHaveValue('Thank you, Anna');
   expect(onClose).not.toHaveBeenCalled();
   await leave(user);
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave page' }));
   expect(onClose).toHaveBeenCalledOnce();
   unmount();
   const again = show();
@@ -77,7 +77,7 @@ it('overwrites a reply that a colleague has changed since only on request', asyn
   const { user } = show();
   await user.type(box(), '!');
   await user.click(screen.getByRole('button', { name: 'Publish reply' }));
-  await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep my changes' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(send).toHaveBeenLastCalledWith('r1', 'Thank you!', 'Welcome back');
 });

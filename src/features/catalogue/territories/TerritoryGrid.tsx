@@ -52,7 +52,7 @@ function Found({ all, found, text, onClear, referral }: FoundProps) {
           </Button>
         }
       >
-        {t`We couldn't find any region for "${text}".`}
+        {t`We couldn't find any regions matching "${text}".`}
       </EmptyState>
     );
   }
@@ -117,7 +117,7 @@ function Sample({ referral }: { referral: string | null }) {
   const sample = {
     id: 'rio-dulce',
     name: t`Rio Dulce`,
-    summary: t`Jungle river, hot waterfall, mangroves and the road-less town of Lívingston.`,
+    summary: t`Jungle river, hot waterfall, mangroves and Lívingston, the town no road reaches.`,
     description: '',
     featured: true,
     image_urls: [art.rioDulce().src],

@@ -35,7 +35,7 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
     <div>
       {territory.visible === false && (
         <Alert tone="info" className="mb-4">
-          <Trans>Hidden: only the region's team can see this page.</Trans>
+          <Trans>This page is hidden. Only the region's team can see it.</Trans>
         </Alert>
       )}
       <h1 lang={untranslated.name} className="font-title text-4xl wrap-anywhere">
@@ -63,11 +63,11 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
         to={paths.territoryConditions(territory.id)}
         className="mt-3 inline-flex min-h-11 items-center underline underline-offset-4"
       >
-        <Trans>Road, river and lake conditions</Trans>
+        <Trans>Travel alerts</Trans>
       </Link>
       <section aria-labelledby="about">
         <h2 id="about" className="font-title mt-6 text-2xl">
-          <Trans>About</Trans>
+          <Trans>About the region</Trans>
         </h2>
         <InLanguage code={untranslated.description} className="mt-3" />
         <Paragraphs
@@ -79,7 +79,7 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
       {territory.meeting_point && (
         <section aria-labelledby="meeting">
           <h2 id="meeting" className="font-title mt-9 text-2xl">
-            <Trans>Where you meet</Trans>
+            <Trans>Meeting point</Trans>
           </h2>
           <InLanguage code={untranslated.meeting_point} className="mt-3" />
           <Paragraphs

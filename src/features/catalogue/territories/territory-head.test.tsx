@@ -6,7 +6,7 @@ import { TerritoryIntro } from './TerritoryHead';
 
 it('links a territory to its roads and rivers even when nothing is closed', () => {
   renderApp(<TerritoryIntro territory={aTerritory({ id: 'rio dulce' })} referral={null} />);
-  expect(screen.getByRole('link', { name: 'Road, river and lake conditions' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Travel alerts' })).toHaveAttribute(
     'href',
     '/territories/rio%20dulce/conditions',
   );

@@ -174,7 +174,7 @@ function ResultLine({ found, active, fields, onClear }: ResultLineProps) {
       </p>
       {active > 0 && count > 0 && (
         <Button variant="link" size="sm" className="hidden lg:inline-flex" onClick={onClear}>
-          <Trans>Clear all</Trans>
+          <Trans>Clear all filters</Trans>
         </Button>
       )}
       <FiltersButton

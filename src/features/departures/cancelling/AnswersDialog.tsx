@@ -80,7 +80,7 @@ function AnswerLists({ answers, onCall }: ListsProps) {
   if (count === 0)
     return (
       <p className="text-ink-2">
-        <Trans>There were no bookings, so there's no one to answer.</Trans>
+        <Trans>There were no bookings, so there are no answers to wait for.</Trans>
       </p>
     );
   return (
@@ -90,14 +90,14 @@ function AnswerLists({ answers, onCall }: ListsProps) {
         {returned > 0 && (
           <Fresh className="block text-sm text-ink-2">
             {plural(returned, {
-              one: "# didn't answer in time: the booking ended automatically.",
-              other: "# didn't answer in time: their bookings ended automatically.",
+              one: "# guest didn't answer in time, so we closed the booking.",
+              other: "# guests didn't answer in time, so we closed their bookings.",
             })}
           </Fresh>
         )}
       </p>
       <AnswerGroup title={t`Open`} answers={open} onCall={onCall} />
-      <AnswerGroup title={t`Moved`} answers={moved} />
+      <AnswerGroup title={t`Moved to another departure`} answers={moved} />
       <AnswerGroup title={t`Refund`} answers={refunded} />
     </>
   );
@@ -136,7 +136,7 @@ function AnswerGroup({ title, answers, onCall }: GroupProps) {
                 {cash(answer) && <span className="block text-sm text-danger-text">{cash(answer)}</span>}
                 {answer.told === false && (
                   <span className="block text-sm text-danger-text">
-                    <Trans>No email address: tell them in person</Trans>
+                    <Trans>No email address. Please tell them in person.</Trans>
                   </span>
                 )}
               </p>
@@ -146,7 +146,7 @@ function AnswerGroup({ title, answers, onCall }: GroupProps) {
                   href={link}
                   target="_blank"
                   rel="noreferrer"
-                  aria-label={t`WhatsApp ${name}`}
+                  aria-label={t`Message ${name} on WhatsApp`}
                   title={t`WhatsApp`}
                 >
                   <MessageCircle aria-hidden="true" />
@@ -187,8 +187,8 @@ function AnswerLine({ offer }: Pick<DepartureAnswer, 'offer'>) {
     return line(
       <span key={until}>
         {money
-          ? t`${people}, ${money}: no options; ends automatically at ${until}`
-          : t`${people}: no options; ends automatically at ${until}`}
+          ? t`${people}, ${money}: there's no other departure to offer. We'll refund them at ${until}.`
+          : t`${people}: there's no other departure to offer. We'll close the booking at ${until}.`}
       </span>,
     );
   if (offer.state === 'open') {
@@ -198,7 +198,7 @@ function AnswerLine({ offer }: Pick<DepartureAnswer, 'offer'>) {
   const to = offer.moved_to ? `${whenOf(offer.moved_to)}, ${offer.moved_to.title}` : '';
   const how =
     (offer.answered_how === 'staff' && t`answered by phone`) ||
-    (offer.answered_how === 'expiry' && t`automatically, with no answer`);
+    (offer.answered_how === 'expiry' && t`automatically, because no one answered`);
   return line(
     <span key="answered">{[people, offer.state === 'moved' ? to : money, how].filter(Boolean).join(', ')}</span>,
   );
@@ -227,13 +227,13 @@ function AnswerByPhone({ departureId, guest, onBack, onChanged }: PhoneProps) {
         onClick={onBack}
       >
         <span>
-          <Trans>All answers</Trans>
+          <Trans>All guest answers</Trans>
         </span>
       </Button>
       <Alert tone="info">
         <span>
           <Trans>
-            You're answering for <bdi>{name}</bdi>, who is on the phone. This is recorded in the audit log.
+            You're answering for <bdi>{name}</bdi>, who is on the phone. We record this in the audit log.
           </Trans>
         </span>
       </Alert>

@@ -143,13 +143,13 @@ function Actions({ id, query, sending, onClose }: ActionsProps) {
   // Guests without an email address can't be emailed, so the button doesn't promise it.
   const people = query.data?.mails ? query.data.people : 0;
   const act =
-    count > 1 ? plural(count, { one: 'Cancel # departure', other: 'Cancel # departures' }) : t`Cancel the departure`;
+    count > 1 ? plural(count, { one: 'Cancel # departure', other: 'Cancel # departures' }) : t`Cancel departure`;
   const told = plural(people, { one: 'Cancel and notify # guest', other: 'Cancel and notify # guests' });
   return (
     <>
       <Button onClick={onClose} disabled={sending}>
         <span>
-          <Trans>Keep as is</Trans>
+          <Trans>Keep departure</Trans>
         </span>
       </Button>
       {query.data && count > 0 && (
@@ -200,7 +200,7 @@ function CancelForm({ id, selection, scope, begin, query, onSending, onDone }: F
 const NothingChosen = () => (
   <p className="rounded-md bg-surface-2 p-4 text-ink-2">
     <span>
-      <Trans>Choose the days first. You'll then see what this will do.</Trans>
+      <Trans>Choose the days first. We'll then show you what happens to the bookings.</Trans>
     </span>
   </p>
 );

@@ -23,7 +23,7 @@ export function CancelFields({ form, preview }: Props) {
     <>
       <fieldset className="min-w-0">
         <legend className="label mb-2">
-          <Trans>Why</Trans>
+          <Trans>Reason</Trans>
         </legend>
         <div className="flex flex-wrap gap-2">
           {REASONS.map((reason) => (
@@ -42,14 +42,16 @@ export function CancelFields({ form, preview }: Props) {
       <Field
         label={t`Message to the guests`}
         optional
-        hint={t`They see the reason in their own language, and this exactly as you write it. ${count} of ${MAX_MESSAGE} characters.`}
+        hint={t`Guests see the reason in their own language, and your message exactly as you write it. ${count} of ${MAX_MESSAGE} characters.`}
         {...field('message')}
       >
         <Textarea dir="auto" rows={3} className="max-h-[30dvh] [field-sizing:content]" {...register('message')} />
       </Field>
       {preview && hasNoChoice(preview) ? (
         <p className="rounded-md bg-surface-2 p-4">
-          <Trans>The departure time has passed, so guests are refunded right away and can't choose another day.</Trans>
+          <Trans>
+            The departure time has passed. We'll refund guests right away, and they can't choose another day.
+          </Trans>
         </p>
       ) : (
         <Offered form={form} preview={preview} />
@@ -72,7 +74,7 @@ function Offered({ form, preview }: Props) {
           onChoose={() => setValue('refundNow', false)}
           title={<Trans>Offer another day first</Trans>}
         >
-          <Trans>They can get a refund with one tap. If they don't answer, it happens automatically.</Trans>
+          <Trans>Guests can get a refund with one tap. If they don't answer, we refund them automatically.</Trans>
         </OfferOption>
         <OfferOption
           name={field('refundNow').id}
@@ -83,7 +85,7 @@ function Offered({ form, preview }: Props) {
           }}
           title={<Trans>Refund everyone now</Trans>}
         >
-          <Trans>There's nothing for them to choose.</Trans>
+          <Trans>The guests have nothing to choose.</Trans>
         </OfferOption>
       </fieldset>
       {!values.refundNow && preview && <Proposal form={form} preview={preview} />}
@@ -127,12 +129,12 @@ function Proposal({ form, preview }: Pick<Props, 'form'> & { preview: Preview })
   if (kinds.size !== 1 || (proposals.data && others.length === 0)) return null;
   return (
     <Field
-      label={t`Also suggest this instead`}
+      label={t`Suggest another departure`}
       optional
       hint={
         proposals.error
           ? proposals.error.message
-          : t`If it costs less, we refund the difference. If it costs more, they pay first.`
+          : t`If the new departure costs less, we refund the difference. If it costs more, the guest pays the difference first.`
       }
       {...form.field('proposed')}
     >

@@ -40,13 +40,13 @@ export function CancelPreview({ query }: { query: UseQueryResult<Preview> }) {
   if (error) return <LoadFailed query={query} />;
   if (!data)
     return (
-      <LoadingArea label={t`Working out what this will do`}>
+      <LoadingArea label={t`Checking the bookings`}>
         <Skeleton className="h-24 rounded-md!" />
       </LoadingArea>
     );
   if (cancelCount(data) === 0) return <NothingToCancel preview={data} />;
   return (
-    <section aria-label={t`What this will do`} className="rounded-md bg-surface-2 p-4">
+    <section aria-label={t`What happens to the bookings`} className="rounded-md bg-surface-2 p-4">
       <Sums preview={data} />
       {data.departures.length > 1 && <Departures preview={data} />}
     </section>
@@ -59,7 +59,7 @@ function NothingToCancel({ preview }: { preview: Preview }) {
       <span>
         {preview.departures.length === 0 ? (
           <span key="none">
-            <Trans>No departures then, so there's nothing to cancel.</Trans>
+            <Trans>There are no departures on these days, so there's nothing to cancel.</Trans>
           </span>
         ) : (
           <span key="past">
@@ -84,7 +84,7 @@ function Sums({ preview }: { preview: Preview }) {
   if (bookings === 0)
     return (
       <p>
-        <Trans>No bookings yet. It's no longer on sale, and there's no one to notify.</Trans>
+        <Trans>There are no bookings yet. We'll stop selling this departure, and there's no one to notify.</Trans>
       </p>
     );
   return (
@@ -115,8 +115,8 @@ function Consequences({
       {untold > 0 && (
         <li className="font-semibold text-danger-text">
           {plural(people, {
-            one: `${untold} of # guest has no email address: tell them in person.`,
-            other: `${untold} of # guests have no email address: tell them in person.`,
+            one: `${untold} of # guest has no email address. Please tell them in person.`,
+            other: `${untold} of # guests have no email address. Please tell them in person.`,
           })}
         </li>
       )}
@@ -128,23 +128,23 @@ function Consequences({
       {no_choice > 0 && no_choice < bookings && (
         <li>
           {plural(no_choice, {
-            one: "# booking is past its departure time: it's refunded right away, with no choice.",
-            other: "# bookings are past their departure time: they're refunded right away, with no choice.",
+            one: "# booking is past its departure time. We'll refund it right away, without a choice.",
+            other: "# bookings are past their departure time. We'll refund them right away, without a choice.",
           })}
         </li>
       )}
       {unpaid > 0 && (
         <li>
           {plural(unpaid, {
-            one: '# unpaid booking: nothing to refund.',
-            other: '# unpaid bookings: nothing to refund.',
+            one: "# booking is unpaid, so there's nothing to refund.",
+            other: "# bookings are unpaid, so there's nothing to refund.",
           })}
         </li>
       )}
       <li>
         {plural(mails, {
-          one: '# email goes out in two minutes. You can undo it until then.',
-          other: '# emails go out in two minutes. You can undo it until then.',
+          one: "We'll send # email in two minutes. You can undo this until then.",
+          other: "We'll send # emails in two minutes. You can undo this until then.",
         })}
       </li>
     </ul>

@@ -30,8 +30,8 @@ export function CancellationResult({ cancellation, preview, onChanged, onUndone 
         <Alert key="undone" tone="success">
           <span>
             {plural(count, {
-              one: 'Undone: it leaves as booked. No one was notified.',
-              other: 'Undone: all # leave as booked. No one was notified.',
+              one: "You've undone this. The departure is going ahead as booked, and no one was notified.",
+              other: "You've undone this. All # departures are going ahead as booked, and no one was notified.",
             })}
           </span>
         </Alert>
@@ -41,14 +41,16 @@ export function CancellationResult({ cancellation, preview, onChanged, onUndone 
             <strong className="block">
               {plural(count, { one: '# departure is cancelled.', other: '# departures are cancelled.' })}
             </strong>
-            <span>{plural(count, { one: 'It can no longer be booked.', other: 'They can no longer be booked.' })}</span>
+            <span>
+              {plural(count, { one: 'Guests can no longer book it.', other: 'Guests can no longer book them.' })}
+            </span>
           </Alert>
         )
       )}
       {failed.length > 0 && (
         <section aria-label={t`Not cancelled`}>
           <h3 className="font-bold">
-            {plural(failed.length, { one: "# wasn't cancelled", other: "# weren't cancelled" })}
+            {plural(failed.length, { one: "# departure wasn't cancelled", other: "# departures weren't cancelled" })}
           </h3>
           <ul className="mt-2 grid gap-2 text-sm">
             {failed.map((departure) => (

@@ -146,7 +146,7 @@ function MinimumNotice({ state, about, timeZone, onChanged, className }: Props) 
     <div className={cx('grid gap-2', className)}>
       <p className="nums" aria-live="polite">
         <Fresh className="font-semibold">{t`${sold} of ${minimum} guests needed`}</Fresh>{' '}
-        <Fresh className="text-sm text-ink-2">{t`Decision due ${when}; with no answer, it's cancelled.`}</Fresh>
+        <Fresh className="text-sm text-ink-2">{t`Please decide by ${when}. If no one answers, we'll cancel this departure.`}</Fresh>
       </p>
       {state.condition && (
         <p className="flex items-center gap-2 text-sm font-semibold text-warn-text">
@@ -157,12 +157,12 @@ function MinimumNotice({ state, about, timeZone, onChanged, className }: Props) 
       <div className="flex flex-wrap gap-2">
         <Button size="sm" className="min-h-11!" onClick={() => setAsked(true)}>
           <span>
-            <Trans>Run it anyway</Trans>
+            <Trans>Confirm departure</Trans>
           </span>
         </Button>
         <Button size="sm" className="min-h-11!" busy={decide.isPending && !asked} onClick={() => decide.mutate('wait')}>
           <span>
-            <Trans>Wait two hours</Trans>
+            <Trans>Wait two more hours</Trans>
           </span>
         </Button>
       </div>

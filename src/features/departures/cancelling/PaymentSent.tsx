@@ -15,13 +15,13 @@ export function PaymentSent({ hold, zone }: { hold: KeptSeats; zone: string }) {
     <Alert tone="info">
       <strong className="block break-words">
         <Trans>
-          {title}, {when}: {money} to pay
+          Payment for {title}, {when}: {money}
         </Trans>
       </strong>
       <span>
         <Trans>
-          We've emailed them the payment link, and it's also in My Bookings. The seats are held until {until}, local
-          time; the change is made once it's paid.
+          We've emailed the guest the payment link, and it's also in My Bookings. We'll hold the seats until {until},
+          local time, and make the change once the guest has paid.
         </Trans>
       </span>
     </Alert>

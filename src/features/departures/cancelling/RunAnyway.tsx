@@ -35,7 +35,7 @@ export function RunAnyway({
       onConfirm={onConfirm}
       title={
         <Trans>
-          Run it with {sold} of {minimum} guests?
+          Confirm this departure with {sold} of {minimum} guests?
         </Trans>
       }
       description={
@@ -47,13 +47,13 @@ export function RunAnyway({
           )}
           <span>
             <Trans>
-              {about} will be confirmed, and its guests notified right away. You can't undo this, but you can still
-              cancel it later.
+              We'll confirm {about} and notify its guests right away. You can't undo this, but you can still cancel the
+              departure later.
             </Trans>
           </span>
         </>
       }
-      confirm={<Trans>Run it</Trans>}
+      confirm={<Trans>Confirm departure</Trans>}
       keep={<Trans>Not yet</Trans>}
     />
   );

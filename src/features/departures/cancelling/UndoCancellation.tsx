@@ -37,12 +37,12 @@ export function UndoCancellation({ cancellationId, undoUntil, together, onChange
       <p className="min-w-0 flex-1 basis-44 text-sm text-ink-2">
         {over ? (
           <span key="over" role="status">
-            <Trans>It can no longer be undone. We're now sending the messages to the guests.</Trans>
+            <Trans>You can no longer undo this. We're now sending the messages to the guests.</Trans>
           </span>
         ) : (
           <span key="left" role="timer" aria-live="off" aria-atomic="true">
             <Trans>
-              No one has been notified yet. The messages go out in <strong className="nums">{clock}</strong>
+              We haven't notified anyone yet. We'll send the messages in <strong className="nums">{clock}</strong>
             </Trans>
           </span>
         )}
@@ -50,7 +50,9 @@ export function UndoCancellation({ cancellationId, undoUntil, together, onChange
       {!over && (
         <Button icon={<Undo2 aria-hidden="true" />} busy={undo.isPending} onClick={() => undo.mutate()}>
           <Fresh>
-            {together > 1 ? plural(together, { one: 'Undo # departure', other: 'Undo all # departures' }) : t`Undo`}
+            {together > 1
+              ? plural(together, { one: 'Undo # departure', other: 'Undo all # departures' })
+              : t`Undo cancellation`}
           </Fresh>
         </Button>
       )}

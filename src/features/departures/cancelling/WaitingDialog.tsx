@@ -57,7 +57,7 @@ export default function WaitingDialog(props: Props) {
                 </Fresh>
               </Button>
               <p className="hint">
-                <Trans>People on the waitlist are offered the seats right away.</Trans>
+                <Trans>We'll offer the seats right away to people on the waitlist.</Trans>
               </p>
             </div>
           )}

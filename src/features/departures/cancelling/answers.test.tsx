@@ -79,7 +79,7 @@ it("shows the guests' choices and missing answers, and lets no guide answer for 
   open();
   const waiting = await screen.findByRole('region', { name: 'Open' });
   expect(waiting).toHaveTextContent(/Andrés Paz2 people, Q370.00: can answer until Fri, Nov 27, 2026, 1:00 PM/);
-  expect(within(waiting).getByRole('link', { name: 'WhatsApp Andrés Paz' })).toBeVisible();
+  expect(within(waiting).getByRole('link', { name: 'Message Andrés Paz on WhatsApp' })).toBeVisible();
   expect(screen.getByRole('region', { name: 'Refund' })).toHaveTextContent('answered by phone');
   expect(screen.queryByRole('button', { name: /^Answer for/ })).not.toBeInTheDocument();
 });
@@ -91,7 +91,7 @@ it('names guests without an email address', async () => {
   ];
   open();
   const [walkUp, claire] = await screen.findAllByRole('listitem');
-  expect(walkUp).toHaveTextContent(/^Walk-in.*No email address: tell them in person$/);
+  expect(walkUp).toHaveTextContent(/^Walk-in.*No email address. Please tell them in person.$/);
   expect(claire).not.toHaveTextContent('No email address');
 });
 
@@ -101,7 +101,9 @@ it('addresses staff who answer for a guest', async () => {
   expect(await screen.findByRole('group', { name: 'What would the guest like instead?' })).toBeVisible();
   const dialog = screen.getByRole('dialog');
   expect(dialog).toHaveTextContent("You're answering for Andrés Paz, who is on the phone.");
-  await user.click(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more; the guest pays by card/ }));
+  await user.click(
+    screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more\. The guest pays the difference by card/ }),
+  );
   expect(screen.getByRole('button', { name: 'Send payment link' })).toBeVisible();
   await user.click(screen.getByRole('radio', { name: /Full refund/ }));
   expect(screen.getByRole('button', { name: 'Refund Q370.00' })).toBeVisible();
@@ -116,9 +118,9 @@ it('counts only people’s answers, and shows the cash to return', async () => {
   ];
   open(true);
   expect(await screen.findByText('1 of 2 have answered')).toBeVisible();
-  expect(screen.getByText(/^1 didn't answer in time/)).toBeVisible();
+  expect(screen.getByText(/^1 guest didn't answer in time/)).toBeVisible();
   const [silent, called] = within(screen.getByRole('region', { name: 'Refund' })).getAllByRole('listitem');
-  expect(silent).toHaveTextContent('automatically, with no answer');
+  expect(silent).toHaveTextContent('automatically, because no one answered');
   expect(silent).toHaveTextContent('Cash to refund: Q370.00');
   expect(called).not.toHaveTextContent('Cash to refund');
 });
@@ -128,6 +130,6 @@ it('shows when an offer without a choice ends, and missing answers', async () =>
     { offer: { ...offer, ...answered, expires_at: offer.opens_at }, full_name: 'Ana', whatsapp_number: null },
   ];
   open(true);
-  expect(await screen.findByText(/no options; ends automatically at/)).toBeVisible();
+  expect(await screen.findByText(/there's no other departure to offer/)).toBeVisible();
   expect(screen.queryByText(/can answer/)).not.toBeInTheDocument();
 });

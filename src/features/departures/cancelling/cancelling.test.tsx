@@ -85,24 +85,24 @@ const cancelCalls = () => calls.filter((call) => call.name === 'cancel_departure
 it('promises no notification to people without a known address', async () => {
   answers.preview_departure_cancellation = () => preview({ mails: 0 });
   open();
-  expect(await screen.findByRole('button', { name: 'Cancel the departure' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Cancel departure' })).toBeVisible();
 });
 
 it('shows its effects before the click: guests, bookings, money of each currency, emails', async () => {
   open();
-  const box = await screen.findByRole('region', { name: 'What this will do' });
+  const box = await screen.findByRole('region', { name: 'What happens to the bookings' });
   expect(box).toHaveTextContent('Q1,480.00 and $20.00');
   expect(box).toHaveTextContent('9 guests, 4 bookings');
   expect(box).toHaveTextContent('at most, if every guest chooses a refund instead of another departure');
-  expect(box).toHaveTextContent('1 unpaid booking');
-  expect(box).toHaveTextContent('4 emails go out in two minutes');
+  expect(box).toHaveTextContent('1 booking is unpaid');
+  expect(box).toHaveTextContent("We'll send 4 emails in two minutes");
   expect(screen.getByRole('button', { name: 'Cancel and notify 9 guests' })).toBeVisible();
 });
 
 it("shows no amounts to a driver, who can't see them", async () => {
   answers.preview_departure_cancellation = () => preview({ money: null });
   open();
-  const box = await screen.findByRole('region', { name: 'What this will do' });
+  const box = await screen.findByRole('region', { name: 'What happens to the bookings' });
   expect(box).toHaveTextContent('9 guests, 4 bookings');
   expect(box).not.toHaveTextContent(/Q|money/);
 });
@@ -151,7 +151,7 @@ it('cancels under one key, however often it is repeated after a lost connection'
   await user.click(await screen.findByRole('button', { name: 'Road or river' }));
   await user.type(screen.getByLabelText(/Message to the guests/), 'The river is closed');
   await user.click(screen.getByRole('button', { name: 'Cancel and notify 9 guests' }));
-  expect(await screen.findByText(/It's safe to try again: nothing will happen twice/)).toBeVisible();
+  expect(await screen.findByText(/You can safely try again. Nothing will happen twice/)).toBeVisible();
   answers.cancel_departures = () => cancelled();
   await user.click(screen.getByRole('button', { name: 'Cancel and notify 9 guests' }));
   expect(await screen.findByText('1 departure is cancelled.')).toBeVisible();
@@ -162,7 +162,7 @@ it('cancels under one key, however often it is repeated after a lost connection'
 
 it.each([
   ['is too long', 'x'.repeat(501), /Please keep your message under 500 characters/],
-  ['changes the direction of neighbouring text', 'Closed \u202enepo', /Please leave out invisible characters/],
+  ['changes the direction of neighbouring text', 'Closed \u202enepo', /Please remove the invisible characters/],
 ])('refuses a message that %s beside the field', async (_, message, note) => {
   const { user } = open();
   const field = await screen.findByLabelText(/Message to the guests/);
@@ -180,7 +180,7 @@ it('names those that could not be cancelled, with the reason', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
   const failed = await screen.findByRole('region', { name: 'Not cancelled' });
-  expect(failed).toHaveTextContent("1 wasn't cancelled");
+  expect(failed).toHaveTextContent("1 departure wasn't cancelled");
   expect(within(failed).getByRole('listitem')).toHaveTextContent(/Lagoon\s*Already left/);
 });
 
@@ -188,9 +188,11 @@ it('a cancellation can be undone in time', async () => {
   answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('Undone: it leaves as booked. No one was notified.')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Undo cancellation' }));
+  expect(
+    await screen.findByText("You've undone this. The departure is going ahead as booked, and no one was notified."),
+  ).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo cancellation' })).not.toBeInTheDocument();
 });
 
 describe('the alternative service', () => {
@@ -206,7 +208,7 @@ describe('the alternative service', () => {
   it('offers another service after a cancellation', async () => {
     services();
     open();
-    const select = await screen.findByLabelText(/Also suggest this instead/);
+    const select = await screen.findByLabelText(/Suggest another departure/);
     await waitFor(() => expect(select).toHaveTextContent('Boat e2'));
     expect(select).not.toHaveTextContent('Boat e1');
   });
@@ -216,7 +218,7 @@ describe('the alternative service', () => {
     answers.preview_departure_cancellation = () =>
       preview({ departures: [departure(), departure({ service_id: 'e2' }), departure({ service_id: 'e3' })] });
     const { user } = open();
-    const select = await screen.findByLabelText(/Also suggest this instead/);
+    const select = await screen.findByLabelText(/Suggest another departure/);
     await waitFor(() => expect(select).toHaveTextContent('Boat e1'));
     await user.selectOptions(select, 'Boat e2');
     await user.click(screen.getByRole('button', { name: 'Cancel and notify 9 guests' }));
@@ -257,19 +259,21 @@ describe('a cancellation after the dialog is closed', () => {
     await press(user);
     expect(screen.getByText('1 departure is cancelled.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Again' }));
-    await user.click(await screen.findByRole('button', { name: 'Keep as is' }));
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Undone: it leaves as booked. No one was notified.')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Keep departure' }));
+    await user.click(screen.getByRole('button', { name: 'Undo cancellation' }));
+    expect(
+      await screen.findByText("You've undone this. The departure is going ahead as booked, and no one was notified."),
+    ).toBeVisible();
     expect(calls).toContainEqual({ name: 'undo_departure_cancellation', args: { p_cancellation_id: 'c1' } });
-    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Undo cancellation' })).toBeNull();
   });
 
   it('shows nothing if it was undone in the dialog, or not made', async () => {
     answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
     const { user } = renderApp(<List />);
     await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
-    await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    await screen.findByText(/^Undone/);
+    await user.click(await screen.findByRole('button', { name: 'Undo cancellation' }));
+    await screen.findByText(/^You've undone this/);
     await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.queryByText(/cancelled|Undone/)).toBeNull();
@@ -302,19 +306,19 @@ it('counts down, and reports when it can no longer be undone', async () => {
   notice(state());
   expect(screen.getByText('Cancelled')).toBeVisible();
   expect(screen.getByText('Weather')).toBeVisible();
-  expect(screen.getByRole('timer')).toHaveTextContent(/go out in 2:00/);
+  expect(screen.getByRole('timer')).toHaveTextContent(/send the messages in 2:00/);
   await vi.advanceTimersByTimeAsync(65_000);
-  expect(screen.getByRole('timer')).toHaveTextContent(/go out in 0:5/);
+  expect(screen.getByRole('timer')).toHaveTextContent(/send the messages in 0:5/);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(screen.getByText("It can no longer be undone. We're now sending the messages to the guests.")).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  expect(screen.getByText("You can no longer undo this. We're now sending the messages to the guests.")).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo cancellation' })).not.toBeInTheDocument();
   expect(onChanged).toHaveBeenCalled();
 });
 
 it('opens the answers of the guests, and mentions no undo for an old one', async () => {
   answers.departure_answers = () => [];
   const { user } = notice(state({ undo_until: '2026-01-01T00:00:00Z' }));
-  expect(screen.queryByText(/can no longer be undone/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/You can no longer undo this/)).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: '1 of 4 have answered' }));
   expect(await screen.findByRole('dialog', { name: 'Guest answers' })).toBeVisible();
 });
@@ -367,14 +371,14 @@ it('shows in the go/no-go question that the route is closed', async () => {
     }),
   );
   expect(screen.getByText('The route is closed.')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Run it anyway' }));
+  await user.click(screen.getByRole('button', { name: 'Confirm departure' }));
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('The route is closed.');
 });
 
 it('says that a departure goes ahead that leaves too soon to be decided', () => {
   notice(state({ status: 'scheduled', reason: null, cancellation_id: null, undo_until: null, min_to_run: 6, sold: 4 }));
   expect(screen.getByText("It's going ahead.")).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Run it anyway' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Confirm departure' })).toBeNull();
 });
 
 it('asks whether one below its minimum goes ahead, and explains why waiting was refused', async () => {
@@ -392,8 +396,8 @@ it('asks whether one below its minimum goes ahead, and explains why waiting was 
   });
   const { user } = notice(waiting);
   expect(screen.getByText('4 of 6 guests needed')).toBeVisible();
-  expect(screen.getByText(/Decision due Tue, Nov 24, 2026, 6:00 PM/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Wait two hours' }));
+  expect(screen.getByText(/Please decide by Tue, Nov 24, 2026, 6:00 PM/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Wait two more hours' }));
   expect(await screen.findByRole('alert')).toHaveTextContent("There's no time left to wait");
 });
 
@@ -413,16 +417,16 @@ it('asks once before a departure goes ahead below its minimum, because its guest
       decides_at: '2026-11-25T00:00:00Z',
     }),
   );
-  await user.click(screen.getByRole('button', { name: 'Run it anyway' }));
-  const dialog = await screen.findByRole('alertdialog', { name: 'Run it with 4 of 6 guests?' });
-  expect(dialog).toHaveTextContent("will be confirmed, and its guests notified right away. You can't undo this");
+  await user.click(screen.getByRole('button', { name: 'Confirm departure' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Confirm this departure with 4 of 6 guests?' });
+  expect(dialog).toHaveTextContent("and notify its guests right away. You can't undo this");
   await user.click(within(dialog).getByRole('button', { name: 'Not yet' }));
   expect(decided()).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Run it anyway' }));
-  await user.click(screen.getByRole('button', { name: 'Run it' }));
+  await user.click(screen.getByRole('button', { name: 'Confirm departure' }));
+  await user.click(screen.getByRole('button', { name: 'Confirm departure' }));
   expect(decided()).toEqual([expect.objectContaining({ args: { p_departure_id: 'd1', p_decision: 'run' } })]);
   expect(await screen.findByText('It has begun already')).toBeVisible();
   answers.decide_departure = () => ({ status: 'confirmed' });
-  await user.click(screen.getByRole('button', { name: 'Run it' }));
+  await user.click(screen.getByRole('button', { name: 'Confirm departure' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
 });

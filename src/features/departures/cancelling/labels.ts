@@ -28,10 +28,10 @@ export function outcomeLabel(outcome: string): string {
     case 'departed':
       return t`Already left`;
     case 'own_departure':
-      return t`You have a booking on it. Cancel that first, or ask a colleague.`;
+      return t`You have a booking on this departure. Cancel your booking first, or ask a colleague to do this.`;
     case 'forbidden':
-      return t`You don't have permission to cancel this one`;
+      return t`You don't have permission to cancel this departure`;
     default:
-      return t`Couldn't be cancelled. Please try again.`;
+      return t`We couldn't cancel this departure. Please try again.`;
   }
 }

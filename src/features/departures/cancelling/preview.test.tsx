@@ -31,12 +31,12 @@ async function open(changes: Partial<typeof preview> = {}) {
     departures: [{ serviceId: 'e1', slotId: 's1', date: name.service_date }],
   };
   renderApp(<CancelDepartureDialog selection={selection} onClose={vi.fn()} onChanged={async () => undefined} />);
-  return screen.findByRole('region', { name: 'What this will do' });
+  return screen.findByRole('region', { name: 'What happens to the bookings' });
 }
 
 it('names guests without an email address, and the cash to return', async () => {
   const box = await open();
-  expect(box).toHaveTextContent('4 of 9 guests have no email address: tell them in person.');
+  expect(box).toHaveTextContent('4 of 9 guests have no email address. Please tell them in person.');
   expect(box).toHaveTextContent('Cash to refund: Q400.00.');
   expect(screen.getByRole('radio', { name: /Offer another day first/ })).toBeChecked();
 });
@@ -49,7 +49,7 @@ it('shows neither if everyone has an address and nothing was paid in cash', asyn
 
 it('offers no choice for departures that have left: the refund starts immediately', async () => {
   const box = await open({ no_choice: 4 });
-  expect(screen.getByText(/guests are refunded right away and can't choose another day/)).toBeVisible();
+  expect(screen.getByText(/refund guests right away, and they can't choose another day/)).toBeVisible();
   expect(screen.queryByRole('radio')).not.toBeInTheDocument();
   expect(box).not.toHaveTextContent('another departure');
 });

@@ -168,7 +168,7 @@ export const undoCancellation = async (cancellationId: string) =>
     cancellationShape,
     await run(
       (db) => db.rpc('undo_departure_cancellation', { p_cancellation_id: cancellationId }),
-      msg`We couldn't undo it. Please try again.`,
+      msg`We couldn't undo the cancellation. Please try again.`,
     ),
   );
 
@@ -330,7 +330,7 @@ export const waitingQuery = (departureId: string) =>
 export async function raiseCapacity(departureId: string): Promise<void> {
   await run(
     (db) => db.rpc('raise_capacity_for_waiting', { p_departure_id: departureId }),
-    msg`We couldn't save it. Please try again.`,
+    msg`We couldn't save your decision. Please try again.`,
   );
 }
 
@@ -338,6 +338,6 @@ export async function raiseCapacity(departureId: string): Promise<void> {
 export async function decideDeparture(departureId: string, decision: 'run' | 'wait'): Promise<void> {
   await run(
     (db) => db.rpc('decide_departure', { p_departure_id: departureId, p_decision: decision }),
-    msg`We couldn't save it. Please try again.`,
+    msg`We couldn't save your decision. Please try again.`,
   );
 }

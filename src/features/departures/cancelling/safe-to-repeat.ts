@@ -6,6 +6,6 @@ import { toAppError } from '@/lib/api/to-app-error';
 export function safeToRepeat(error: unknown): unknown {
   if (!isTransient(error)) return error;
   const { code, message, detail } = toAppError(error);
-  const safe = t`It's safe to try again: nothing will happen twice.`;
+  const safe = t`You can safely try again. Nothing will happen twice.`;
   return new AppError(code, [message, detail, safe].filter(Boolean).join(' '), { cause: error });
 }

@@ -39,8 +39,8 @@ function UndoLeft({ cancellation, onChanged, onUndone }: Props) {
       <Alert key="undone" tone="success" className="mb-4">
         <Fresh>
           {plural(count, {
-            one: 'Undone: it leaves as booked. No one was notified.',
-            other: 'Undone: all # leave as booked. No one was notified.',
+            one: "You've undone this. The departure is going ahead as booked, and no one was notified.",
+            other: "You've undone this. All # departures are going ahead as booked, and no one was notified.",
           })}
         </Fresh>
       </Alert>

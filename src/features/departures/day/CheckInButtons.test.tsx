@@ -19,7 +19,7 @@ const show = (canMiss = true, due: typeof DUE | null = null, canUndo = false, op
 it('asks once before a no-show, and closes the question with the answer', async () => {
   const { user, mutate } = show();
   await user.click(screen.getByRole('button', { name: 'No Show: Ana Cruz' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes, mark as no show' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, mark as no-show' }));
   expect(mutate.mock.calls).toEqual([[{ action: 'no_show' }]]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -58,19 +58,19 @@ it('undoes a recent arrival', async () => {
 
 it('shows the reason after too many undos', () => {
   const error = new AppError('rate_limited_day', 'Failed to undo the check-in', {
-    detail: 'Too many requests. Try again tomorrow.',
+    detail: 'Too many requests. Please try again tomorrow.',
   });
   const checkIn = { isPending: false, variables: { action: 'undo' } as const, error, mutate: vi.fn() };
   renderApp(<CheckInFailure checkIn={checkIn} waits={false} timeZone="America/Guatemala" />);
   expect(screen.getByRole('alert')).toHaveTextContent(
-    'Failed to undo the check-in. Too many requests. Try again tomorrow.',
+    'Failed to undo the check-in. Too many requests. Please try again tomorrow.',
   );
 });
 
 it('reports after a connection failure that the connection is back', () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const error = new AppError('offline', 'Failed to check in', {
-    detail: "You're offline. Check your connection and try again.",
+    detail: "You're offline. Please check your connection and try again.",
   });
   const variables = { action: 'checked_in' } as const;
   renderApp(
@@ -109,7 +109,7 @@ const choose = (party: object, due: typeof DUE | null = null, names: string[] = 
 
 it('checks in three of a booking of four, and one later', async () => {
   const { user, mutate } = choose({}, null, ['Ana', '', 'Luz']);
-  await user.click(screen.getByRole('button', { name: 'Only some of them: Ana Cruz' }));
+  await user.click(screen.getByRole('button', { name: 'Check in part of group: Ana Cruz' }));
   for (const name of ['Ana', 'Luz', 'Passenger 4']) {
     await user.click(await screen.findByRole('checkbox', { name }));
   }
@@ -119,7 +119,7 @@ it('checks in three of a booking of four, and one later', async () => {
 
 it('names only people still expected, and the cash with them', async () => {
   const { user, mutate } = choose({ check_in_status: 'checked_in', status: 'checked_in', arrived: [1, 2] }, DUE);
-  await user.click(screen.getByRole('button', { name: 'Only some of them: Ana Cruz' }));
+  await user.click(screen.getByRole('button', { name: 'Check in part of group: Ana Cruz' }));
   expect(await screen.findAllByRole('checkbox')).toHaveLength(2);
   await user.click(screen.getByRole('checkbox', { name: 'Passenger 4' }));
   await user.click(screen.getByRole('button', { name: 'Check in 1 person, Q440.00 received' }));
@@ -128,7 +128,7 @@ it('names only people still expected, and the cash with them', async () => {
 
 it('opens without a selection, and then checks in nobody', async () => {
   const { user } = choose({ num_people: 2 });
-  await user.click(screen.getByRole('button', { name: 'Only some of them: Ana Cruz' }));
+  await user.click(screen.getByRole('button', { name: 'Check in part of group: Ana Cruz' }));
   for (const box of await screen.findAllByRole('checkbox')) expect(box).not.toBeChecked();
   expect(screen.getByRole('button', { name: 'Check in 0 people' })).toHaveProperty('disabled', true);
 });

@@ -141,11 +141,11 @@ export function CheckInButtons({ name, open, canMiss, due, canUndo, party = null
           busy={Boolean(pending?.passengers)}
           disabled={Boolean(pending) && !pending?.passengers}
           icon={<Users aria-hidden="true" />}
-          aria-label={t`Only some of them: ${name}`}
+          aria-label={t`Check in part of group: ${name}`}
           onClick={() => setChoosing(true)}
         >
           <span>
-            <Trans>Only some of them</Trans>
+            <Trans>Check in part of group</Trans>
           </span>
         </Button>
       )}

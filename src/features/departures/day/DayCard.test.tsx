@@ -53,7 +53,7 @@ const draw = (changes: Partial<Departure>, more: { state?: DepartureState; clien
 
 it('shows that a closed day is closed, and its existing guests', () => {
   draw({ closed: true });
-  expect(screen.getByRole('article')).toHaveTextContent(/Closed: no new bookings on this day.*2passengers/);
+  expect(screen.getByRole('article')).toHaveTextContent(/Closed. No new bookings on this day.*2passengers/);
 });
 
 it('shows what is closed on its route, unless it is cancelled', () => {

@@ -72,7 +72,7 @@ export function DayCard({ work, departure, isNext = false, state, onCancel, onCh
         closed &&
         !cancelled && (
           <Fact warn icon={<Ban aria-hidden="true" />}>
-            <Trans>Closed: no new bookings on this day</Trans>
+            <Trans>Closed. No new bookings on this day.</Trans>
           </Fact>
         )
       }

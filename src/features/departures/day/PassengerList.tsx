@@ -92,7 +92,7 @@ function SearchableCards<P extends { id: string }>({ passengers, find, step, tex
             <span key="first">{texts.empty}</span>
           ) : (
             <span>
-              <Trans>No one with that name or hotel.</Trans>
+              <Trans>No guest has that name or hotel.</Trans>
             </span>
           )}
         </p>

@@ -80,7 +80,7 @@ describe('the guests of a departure', () => {
     expect(card).toHaveTextContent(/3 guests, Tijax, West bank.*VIP.*1 note.*Payment pending.*Q185\.00/);
     expect(card).not.toHaveTextContent('Germany');
     await userEvent.click(within(card).getByRole('button', { name: /^Guest 001/ }));
-    expect(card).toHaveTextContent(/Needs a hand on board.*Germany.*No Spanish/);
+    expect(card).toHaveTextContent(/Needs a hand on board.*Germany.*Doesn't speak Spanish/);
     expect(within(card).getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/50255123480');
     expect(within(card).getByRole('link', { name: 'Message Guest 001' })).toHaveAttribute(
       'href',

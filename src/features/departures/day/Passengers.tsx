@@ -49,7 +49,7 @@ export function Passengers({ work: { userId, role }, departure, phase, head }: P
       texts={{
         loading: guided ? t`Loading guests` : t`Loading passengers`,
         search: guided ? t`Find a guest` : t`Find a passenger`,
-        empty: guided ? <Trans>No bookings left.</Trans> : <Trans>No bookings.</Trans>,
+        empty: guided ? <Trans>There are no more bookings.</Trans> : <Trans>There are no bookings.</Trans>,
       }}
       card={(booking) => <BookingCard place={place} booking={booking} phase={phase} />}
     />
@@ -124,7 +124,7 @@ function Contact({ booking, name }: { booking: Booking; name: string }) {
       </span>
       <span className="inline-flex items-center gap-2 text-ink-2">
         <Languages aria-hidden="true" className="size-4" />
-        {booking.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>No Spanish</Trans>}
+        {booking.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>Doesn't speak Spanish</Trans>}
       </span>
     </>
   );
@@ -181,7 +181,7 @@ function PassengerRow({ passenger, walkUp }: { passenger: Passenger; walkUp: boo
         {passenger.whatsapp && <CallLink number={passenger.whatsapp} name={name} />}
       </span>
       <span className="text-ink-2 max-sm:col-start-2 max-sm:row-start-1 sm:min-w-28 sm:text-right">
-        {passenger.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>No Spanish</Trans>}
+        {passenger.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>Doesn't speak Spanish</Trans>}
       </span>
     </li>
   );

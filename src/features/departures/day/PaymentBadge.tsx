@@ -24,7 +24,7 @@ export function PaymentBadge({ status, amount, symbol, cash = false, authorised 
   if (authorised) {
     return (
       <StatusBadge key="authorised" status="paid">
-        <Trans>Card, not charged yet</Trans>
+        <Trans>Paying by card, not charged yet</Trans>
       </StatusBadge>
     );
   }

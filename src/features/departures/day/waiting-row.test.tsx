@@ -97,13 +97,13 @@ it('shows offline what was clicked and waits, and can undo it, and sends it when
   const { user } = show();
   await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));
   await user.click(screen.getByRole('button', { name: 'Check in, Q175.50 received: Ana Cruz' }));
-  expect(await screen.findByText('To be sent')).toBeVisible();
+  expect(await screen.findByText('Not sent yet')).toBeVisible();
   expect(screen.getByText('2 here, 0 unpaid, 0 to collect')).toBeVisible();
-  expect(screen.getByText('1 to be sent')).toBeVisible();
+  expect(screen.getByText('1 not sent yet')).toBeVisible();
   expect(screen.getByText('Checked In')).toBeVisible();
   expect(screen.getByText('Paid')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Undo: Ana Cruz' }));
-  expect(await screen.findByText('2 to be sent')).toBeVisible();
+  expect(await screen.findByText('2 not sent yet')).toBeVisible();
   expect(screen.getByText('0 here, 1 unpaid, 175.5 to collect')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Check in, not paid: Ana Cruz' })).toBeVisible();
   expect(reportsIn(await waitingOf('elmer')).map(({ report }) => report)).toMatchObject([
@@ -113,15 +113,15 @@ it('shows offline what was clicked and waits, and can undo it, and sends it when
 
   line = true;
   globalThis.dispatchEvent(new Event('online'));
-  await waitFor(() => expect(screen.queryByText(/to be sent/i)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/not sent yet/i)).toBeNull());
   const sent = rpc.mock.calls.filter(([name]) => name === 'report_arrivals');
   expect(sent).toHaveLength(1);
 });
 
-it('counts offline sales as waiting to be sent', async () => {
+it('counts offline sales as not sent yet', async () => {
   await keepSale(aQueuedSale('elmer'));
   show();
-  expect(await screen.findByText('1 to be sent')).toBeVisible();
+  expect(await screen.findByText('1 not sent yet')).toBeVisible();
 });
 
 it('shows a refusal until it was read', async () => {
@@ -129,13 +129,13 @@ it('shows a refusal until it was read', async () => {
   const { user } = show();
   await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));
   await user.click(screen.getByRole('button', { name: 'Check in, not paid: Ana Cruz' }));
-  await screen.findByText('1 to be sent');
+  await screen.findByText('1 not sent yet');
   line = true;
   globalThis.dispatchEvent(new Event('online'));
-  expect(await screen.findByText('Not accepted: You are not assigned to this experience')).toBeVisible();
-  expect(screen.getByText('Needs review: see above')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'I have read it' }));
-  await waitFor(() => expect(screen.queryByText(/^Not accepted/)).toBeNull());
+  expect(await screen.findByText("We couldn't accept this: You are not assigned to this experience")).toBeVisible();
+  expect(screen.getByText('This report needs review. See above.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Got it' }));
+  await waitFor(() => expect(screen.queryByText(/^We couldn't accept this/)).toBeNull());
   expect(await queueOf('elmer')).toEqual([]);
 });
 
@@ -149,9 +149,9 @@ it('can send now on a day that has only dock sales to send', async () => {
   rpc.mockImplementation((name: string, args: object) => (name === 'sell_reserved' ? sell() : answer?.(name, args)));
   await keepSale(aQueuedSale('elmer'));
   const { user } = renderApp(<DockStatus userId="elmer" />);
-  expect(await screen.findByText('1 to be sent')).toBeVisible();
+  expect(await screen.findByText('1 not sent yet')).toBeVisible();
   await waitFor(() => expect(sell).toHaveBeenCalledOnce());
   await user.click(screen.getByRole('button', { name: 'Send now' }));
-  await waitFor(() => expect(screen.queryByText('1 to be sent')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('1 not sent yet')).toBeNull());
   expect(await queueOf('elmer')).toMatchObject([{ state: 'done', saleId: 'w1' }]);
 });

@@ -55,8 +55,8 @@ function Departures({ userId }: { userId: string }) {
       day={day}
       loading={t`Loading your runs`}
       empty={
-        <EmptyState icon={<Bus aria-hidden="true" />} title={<Trans>No runs today or tomorrow.</Trans>}>
-          <Trans>Your shuttle manager adds you to the schedule; your runs appear here automatically.</Trans>
+        <EmptyState icon={<Bus aria-hidden="true" />} title={<Trans>You have no runs today or tomorrow.</Trans>}>
+          <Trans>Your shuttle manager adds you to the schedule. Your runs appear here automatically.</Trans>
         </EmptyState>
       }
       actions={(departure) => <PickupLink departure={departure} />}

@@ -65,7 +65,7 @@ export function Pickups({ departure, bookings }: PickupsProps) {
   const title = departure.has_time ? `${departure.title}, ${formatTime(departure.start_time)}` : departure.title;
   const stays = hotels(bookings);
   const waiting = departure.people - stays.reduce((sum, { people }) => sum + people, 0);
-  const here = waiting > 0 ? pickUp(waiting) : t`No one to pick up`;
+  const here = waiting > 0 ? pickUp(waiting) : t`no one to pick up`;
   const time = departure.has_time ? `${formatTime(departure.start_time)}, ${here}` : capitalized(here);
   const { place, directions: text, untranslated = {} } = departure;
   const places: PlaceProps[] = [

@@ -45,5 +45,5 @@ it('adds the stops up to all passengers, and ends at the common destination', ()
 
 it('shows where nobody waits any longer', () => {
   renderApp(<Pickups departure={departure(3)} bookings={[booking('1', 'Tortugal', 3)]} />);
-  expect(shown().at(-1)).toEqual(['Municipal Dock', '9:30 AM, No one to pick up. Left of the fuel pier.']);
+  expect(shown().at(-1)).toEqual(['Municipal Dock', '9:30 AM, no one to pick up. Left of the fuel pier.']);
 });

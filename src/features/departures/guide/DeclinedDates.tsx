@@ -32,7 +32,7 @@ export function DeclinedDates({ userId, slot, status }: Props) {
     mutationFn: (date: string) => declineDate(slot.slot_id, date, false),
     onSuccess: async () => {
       await refresh();
-      status.success(t`The date is yours again`);
+      status.success(t`You're leading this date again`);
     },
     onError: (error) => status.failure(error.message),
   });
@@ -46,16 +46,16 @@ export function DeclinedDates({ userId, slot, status }: Props) {
             return (
               <li key={date} className="flex flex-wrap items-center gap-2">
                 <span className="nums">
-                  <Trans>Not on {day}</Trans>
+                  <Trans>Decline {day}</Trans>
                 </span>
                 <Button
                   size="sm"
                   icon={<Undo2 aria-hidden="true" />}
                   busy={again.isPending && again.variables === date}
-                  aria-label={t`Take it again: ${day}, ${what}`}
+                  aria-label={t`Accept date again: ${day}, ${what}`}
                   onClick={() => again.mutate(date)}
                 >
-                  <Trans>Take it again</Trans>
+                  <Trans>Accept date again</Trans>
                 </Button>
               </li>
             );
@@ -68,10 +68,10 @@ export function DeclinedDates({ userId, slot, status }: Props) {
           variant="ghost"
           className="-ml-3"
           icon={<CalendarX aria-hidden="true" />}
-          aria-label={t`Decline one date: ${what}`}
+          aria-label={t`Decline a date: ${what}`}
           onClick={() => setAsking(true)}
         >
-          <Trans>Decline one date</Trans>
+          <Trans>Decline a date</Trans>
         </Button>
       )}
       {asking && (
@@ -135,11 +135,11 @@ function DateDialog({ userId, slot, onClose, onDone }: DialogProps) {
       kind={innerWidth < 640 ? 'sheet' : 'center'}
       open
       onOpenChange={(next) => !next && !form.sending && onClose()}
-      title={<Trans>Decline one date</Trans>}
+      title={<Trans>Decline a date</Trans>}
       description={
         slot.leads
-          ? t`${slot.title}, ${formatTime(slot.start_time)}. The next guide leads it, or your region takes care of it. If another guide leads, guests are notified.`
-          : t`${slot.title}, ${formatTime(slot.start_time)}. You won't be asked that day, even if no other guide can lead.`
+          ? t`${slot.title}, ${formatTime(slot.start_time)}. The next guide will lead this trip, or your region's team will find one. If another guide leads, we'll notify the guests.`
+          : t`${slot.title}, ${formatTime(slot.start_time)}. We won't ask you that day, even if no other guide can lead the trip.`
       }
       actions={
         <>
@@ -158,7 +158,7 @@ function DateDialog({ userId, slot, onClose, onDone }: DialogProps) {
         </Field>
         {booked.error && (
           <RetryAlert onRetry={() => void booked.refetch()} retrying={booked.isFetching}>
-            <Trans>We couldn't load which dates already have guests.</Trans>
+            <Trans>We couldn't check which dates already have guests.</Trans>
           </RetryAlert>
         )}
         <FormProblems />

@@ -48,7 +48,7 @@ export function GuideDepartures({ userId, status, day, onDay }: Props) {
         empty={
           <EmptyState
             icon={<CalendarDays aria-hidden="true" />}
-            title={day ? <Trans>No bookings on this day.</Trans> : <Trans>No upcoming bookings.</Trans>}
+            title={day ? <Trans>You have no bookings on this day.</Trans> : <Trans>No upcoming bookings.</Trans>}
           >
             {day ? (
               <span key="first">{formatLongDate(day)}</span>

@@ -12,7 +12,7 @@ export function PausedNotice({ userId }: { userId: string }) {
     <Alert tone="warn" icon={<CirclePause aria-hidden="true" />} className="mb-4">
       {pauses.map(({ territory_id, name: territory }) => (
         <p key={territory_id} className="font-semibold wrap-anywhere">
-          <Trans>You're paused in {territory}: new bookings go to other guides</Trans>
+          <Trans>You're paused in {territory}, so new bookings go to other guides</Trans>
         </p>
       ))}
       <p>

@@ -41,7 +41,7 @@ function Lead({ slot }: { slot: Slot }) {
     const guests = plural(slot.guests, { one: '# guest', other: '# guests' });
     return (
       <span key="own">
-        <Trans>You lead it</Trans>
+        <Trans>You lead this trip</Trans>
         {slot.bookings > 0 && (
           <Fresh>{` · ${plural(slot.bookings, { one: '# booking', other: '# bookings' })}, ${guests}`}</Fresh>
         )}
@@ -51,12 +51,12 @@ function Lead({ slot }: { slot: Slot }) {
   if (!name)
     return (
       <span key="none">
-        <Trans>No guide: the region takes care of it</Trans>
+        <Trans>No guide yet. The region's team will find one.</Trans>
       </span>
     );
   return (
     <span>
-      <Fresh>{slot.is_next ? t`${name} leads. You're next.` : t`${name} leads.`}</Fresh>
+      <Fresh>{slot.is_next ? t`${name} leads this trip. You're next.` : t`${name} leads this trip.`}</Fresh>
     </span>
   );
 }

@@ -71,7 +71,7 @@ it('asks the guide of bookings before declining, and a failure stays in that dia
   await userEvent.click(screen.getByRole('button', { name: /^Decline Canyon/ }));
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog).toHaveTextContent(
-    /You lead 2 upcoming bookings of Canyon at 7:00 AM.*to your region if there isn't one/,
+    /You lead 2 upcoming bookings of Canyon at 7:00 AM.*to your region's team if there isn't one/,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Decline' }));
   sent[0]?.fail();
@@ -98,8 +98,8 @@ it('offers only effective answers, and the focus moves to what is left', async (
 it('shows the leading guide, and the next one', () => {
   open([slot(7, { is_next: true }), slot(8), slot(9, { leads: true })]);
   const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
-  expect(rows[0]).toContain("Marta Choc leads. You're next.");
-  expect(rows[1]).toContain('Marta Choc leads.');
+  expect(rows[0]).toContain("Marta Choc leads this trip. You're next.");
+  expect(rows[1]).toContain('Marta Choc leads this trip.');
   expect(rows[1]).not.toContain('next');
-  expect(rows[2]).toContain('You lead it');
+  expect(rows[2]).toContain('You lead this trip');
 });

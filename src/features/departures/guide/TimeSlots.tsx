@@ -48,13 +48,13 @@ export function TimeSlots({ userId, status }: { userId: string; status: StatusCo
       />
       {query.data.length === 0 ? (
         <EmptyState icon={<CalendarClock aria-hidden="true" />} title={<Trans>No time slots yet.</Trans>}>
-          <Trans>Your experience times appear here once your region schedules them.</Trans>
+          <Trans>Your time slots appear here once your region has scheduled them.</Trans>
         </EmptyState>
       ) : (
         <p className="max-w-prose text-sm text-ink-2">
           <Trans>
-            Can't make a time? Decline it: its upcoming bookings go to the next guide, or to your region if there isn't
-            one.
+            If you can't make a time, decline it. Its upcoming bookings go to the next guide, or to your region's team
+            if there isn't one.
           </Trans>
         </p>
       )}
@@ -125,13 +125,13 @@ function DeclineDialog(props: { slot: Slot; onCancel: () => void; onConfirm: () 
       description={
         bookings === 1 ? (
           <Trans>
-            You lead 1 upcoming booking of {title} at {time}. It goes to the next guide, or to your region if there
-            isn't one, and you'll no longer see it.
+            You lead 1 upcoming booking of {title} at {time}. It'll go to the next guide, or to your region's team if
+            there isn't one, and you'll no longer see it.
           </Trans>
         ) : (
           <Trans>
-            You lead {bookings} upcoming bookings of {title} at {time}. They go to the next guide, or to your region if
-            there isn't one, and you'll no longer see them.
+            You lead {bookings} upcoming bookings of {title} at {time}. They'll go to the next guide, or to your
+            region's team if there isn't one, and you'll no longer see them.
           </Trans>
         )
       }

@@ -29,7 +29,7 @@ async function offered(one: Slot, guests: readonly [string, number][] = []) {
   client.setQueryDefaults(queryKey, { staleTime: Number.POSITIVE_INFINITY });
   client.setQueryData(queryKey, new Map(guests));
   const { user } = renderApp(<DeclinedDates userId="me" slot={one} status={status} />, { client });
-  await user.click(screen.getByRole('button', { name: /^Decline one date/ }));
+  await user.click(screen.getByRole('button', { name: /^Decline a date/ }));
   const options = await screen.findAllByRole('option');
   return options.map((option) => option.getAttribute('value')).filter(Boolean);
 }

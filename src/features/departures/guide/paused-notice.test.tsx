@@ -16,8 +16,10 @@ function open(names: string[]) {
 
 it('shows where a guide takes no new bookings, each territory separately', () => {
   open(['Antigua', 'Río Dulce']);
-  expect(screen.getByRole('status')).toHaveTextContent("You're paused in Antigua: new bookings go to other guides");
-  expect(screen.getByRole('status')).toHaveTextContent("You're paused in Río Dulce: new bookings go to other guides");
+  expect(screen.getByRole('status')).toHaveTextContent("You're paused in Antigua, so new bookings go to other guides");
+  expect(screen.getByRole('status')).toHaveTextContent(
+    "You're paused in Río Dulce, so new bookings go to other guides",
+  );
   expect(screen.getByRole('status')).toHaveTextContent('You keep the trips you already lead.');
 });
 

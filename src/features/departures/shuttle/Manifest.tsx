@@ -102,7 +102,7 @@ function Sheet({ bookings, ...head }: HeadProps & { bookings: readonly Booking[]
           {/* A phone is narrower than paper, so there each booking is a block with one value per line. */}
           <thead className="max-sm:sr-only">
             <tr>
-              {[t`Here`, t`Passenger`, t`Hotel`, t`Phone`, t`Seats`, t`Payment`].map((column) => (
+              {[t`Checked in`, t`Passenger`, t`Hotel`, t`Phone`, t`Seats`, t`Payment`].map((column) => (
                 <th key={column} scope="col">
                   {column}
                 </th>
@@ -166,7 +166,7 @@ function Head({ departure, state, readAt }: HeadProps) {
             )}
           </Line>
         )}
-        <Line label={<Trans>As of:</Trans>}>{formatMoment(new Date(readAt).toISOString(), departure.time_zone)}</Line>
+        <Line label={<Trans>Updated:</Trans>}>{formatMoment(new Date(readAt).toISOString(), departure.time_zone)}</Line>
       </dl>
     </>
   );
@@ -236,7 +236,7 @@ function Row({ booking }: { booking: Booking }) {
           </span>
         ) : booking.payment_method === 'card' ? (
           <span key="authorised">
-            <Trans>Card, not charged yet</Trans>
+            <Trans>Paying by card, not charged yet</Trans>
           </span>
         ) : (
           <span key="pending">

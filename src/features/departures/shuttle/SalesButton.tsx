@@ -15,7 +15,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** Shows 'Close sales' or 'Open sales' for a transport departure. */
+/** Shows 'Close for new bookings' or 'Open for bookings' for a transport departure. */
 export function SalesButton({ userId, departure, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -32,10 +32,10 @@ export function SalesButton({ userId, departure, status }: Props) {
       variant="ghost"
       busy={close.isPending}
       icon={closed ? <LockOpen aria-hidden="true" /> : <Lock aria-hidden="true" />}
-      aria-label={closed ? t`Open sales for ${about}` : t`Close sales for ${about}`}
+      aria-label={closed ? t`Open for bookings: ${about}` : t`Close for new bookings: ${about}`}
       onClick={() => close.mutate(!closed)}
     >
-      {closed ? <Trans>Open sales</Trans> : <Trans>Close sales</Trans>}
+      {closed ? <Trans>Open for bookings</Trans> : <Trans>Close for new bookings</Trans>}
     </Button>
   );
 }

@@ -24,7 +24,7 @@ const guest = (id: string, hotel_name: string | null) =>
 it('moves a hotel by keyboard, shows it at once, and announces its new position', async () => {
   const bookings = [guest('1', 'Casa'), guest('2', 'Lago'), guest('3', 'Selva'), guest('4', null)];
   renderApp(<StopOrder userId="me" transportId="t" bookings={bookings} />);
-  screen.getByRole('button', { name: 'Selva earlier' }).focus();
+  screen.getByRole('button', { name: 'Move Selva earlier' }).focus();
   await userEvent.keyboard('{Enter}');
   expect(sent).toEqual([['set_pickup_order', { p_transport_id: 't', p_places: ['Casa', 'Selva', 'Lago'] }]]);
   expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
@@ -32,8 +32,8 @@ it('moves a hotel by keyboard, shows it at once, and announces its new position'
     '2Selva 2 passengers',
     '3Lago 2 passengers',
   ]);
-  expect(screen.getByRole('status')).toHaveTextContent('Selva is now 2 of 3');
-  expect(screen.getByRole('button', { name: 'Selva earlier' })).toHaveFocus();
+  expect(screen.getByRole('status')).toHaveTextContent('Selva is now stop 2 of 3');
+  expect(screen.getByRole('button', { name: 'Move Selva earlier' })).toHaveFocus();
 });
 
 it('the order of stops is hidden if there is nothing to order', () => {

@@ -39,7 +39,7 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
     if (moved === undefined || save.isPending) return;
     names.splice(to, 0, moved);
     const place = to + 1;
-    setSaid(t`${moved} is now ${place} of ${names.length}`);
+    setSaid(t`${moved} is now stop ${place} of ${names.length}`);
     save.mutate(names);
   };
   return (
@@ -74,7 +74,7 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
               <button
                 type="button"
                 className="icon-btn icon-btn-line"
-                aria-label={t`${name} earlier`}
+                aria-label={t`Move ${name} earlier`}
                 aria-disabled={at === 0 || save.isPending || undefined}
                 onClick={() => at > 0 && move(at, at - 1)}
               >
@@ -83,7 +83,7 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
               <button
                 type="button"
                 className="icon-btn icon-btn-line"
-                aria-label={t`${name} later`}
+                aria-label={t`Move ${name} later`}
                 aria-disabled={at === shown.length - 1 || save.isPending || undefined}
                 onClick={() => at < shown.length - 1 && move(at, at + 1)}
               >

@@ -82,7 +82,7 @@ it('mentions that the next page may have more of today', async () => {
 
 it('closes the sales of a future ride, opens them again, and explains a failure', async () => {
   const { user } = draw([tomorrow(), { ...departure('Lake shuttle', calendarDate(ZONE, 2)), closed: true }]);
-  await user.click(screen.getByRole('button', { name: /^Close sales for Hill shuttle, / }));
+  await user.click(screen.getByRole('button', { name: /^Close for new bookings: Hill shuttle, / }));
   const ride = {
     serviceId: 'Hill shuttle',
     slotId: 'slot of Hill shuttle',
@@ -90,7 +90,7 @@ it('closes the sales of a future ride, opens them again, and explains a failure'
   };
   expect(closeDeparture).toHaveBeenCalledWith({ ...ride, closed: true });
   vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', "You don't have permission to do this"));
-  await user.click(screen.getByRole('button', { name: /^Open sales for Lake shuttle, / }));
+  await user.click(screen.getByRole('button', { name: /^Open for bookings: Lake shuttle, / }));
   expect(closeDeparture).toHaveBeenCalledWith(expect.objectContaining({ serviceId: 'Lake shuttle', closed: false }));
   expect(status.failure).toHaveBeenCalledWith("You don't have permission to do this");
 });

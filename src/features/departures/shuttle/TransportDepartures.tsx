@@ -46,7 +46,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
         filter={
           <ChipChoice
             className="p-0!"
-            label={t`Which days`}
+            label={t`Days shown`}
             options={[
               { value: 'today', label: t`Today` },
               { value: 'upcoming', label: t`Upcoming` },

@@ -46,8 +46,8 @@ function open(readAt: string, changes: Partial<Booking> = {}) {
 it('shows on a printed stored sheet when it was loaded, and on the screen that it is old', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   open('2026-11-22T14:12:00Z');
-  expect(screen.getByText('As of:').parentElement).toHaveTextContent('As of: Sun, Nov 22, 2026, 8:12 AM');
-  expect(screen.getByText(/^You're offline. This is the list from/)).toBeInTheDocument();
+  expect(screen.getByText('Updated:').parentElement).toHaveTextContent('Updated: Sun, Nov 22, 2026, 8:12 AM');
+  expect(screen.getByText(/^You're offline. You're seeing the list from/)).toBeInTheDocument();
 });
 
 it('shows each name once in its own direction, and each booking as a row of the table', () => {

@@ -36,8 +36,8 @@ export function CashDesk({ territoryId, reverses }: { territoryId: string; rever
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {query.error && <LoadFailed query={query} />}
       {data.books.length === 0 ? (
-        <EmptyState icon={<CheckCheck aria-hidden="true" />} title={<Trans>No cash to hand over</Trans>}>
-          <Trans>People who receive cash at the dock or at check-in appear here until they hand it over.</Trans>
+        <EmptyState icon={<CheckCheck aria-hidden="true" />} title={<Trans>There's no cash to hand over</Trans>}>
+          <Trans>People who receive cash at the dock or at check-in appear here until they hand over the cash.</Trans>
         </EmptyState>
       ) : (
         <ul aria-label={t`Cash by person`} className="divide-y divide-line border-y border-line">
@@ -82,7 +82,7 @@ function Held({ book }: { book: HeldCash }) {
           {name}
         </button>
         <p className="nums text-sm text-ink-2">
-          {t`Received today ${money(book.taken_today)}, handed over ${money(book.handed_today)}`}
+          {t`Received ${money(book.taken_today)} today, handed over ${money(book.handed_today)}`}
         </p>
       </div>
       <p className="nums ml-auto flex items-center gap-1 text-xl font-bold">
@@ -96,7 +96,7 @@ function Held({ book }: { book: HeldCash }) {
       )}
       {handover && book.mine && (
         <p className="text-sm text-ink-2">
-          <Trans>Yours: someone else counts it.</Trans>
+          <Trans>This is your own cash, so someone else has to count it.</Trans>
         </p>
       )}
       {opened === 'count' && handover && <CountDialog handover={handover} onClose={() => setOpened(null)} />}
@@ -122,7 +122,7 @@ function Counted({ handover, reverses }: { handover: Handover; reverses: boolean
       <span className="nums font-bold">{formatMoney(handover.counted ?? 0, symbol)}</span>
       {reverses && handover.state === 'confirmed' && (
         <Button size="sm" className="col-span-2 justify-self-start" onClick={() => setOpen(true)}>
-          <Trans>Undo the count</Trans>
+          <Trans>Undo count</Trans>
         </Button>
       )}
       {open && <ReverseDialog handover={handover} onClose={() => setOpen(false)} />}

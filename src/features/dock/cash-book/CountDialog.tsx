@@ -35,10 +35,9 @@ const schemaOf = (handover: Handover) =>
       issues.push({ code: 'custom', path: [path], message, input: value });
     const problem = numberProblem(value.counted, currencyExponent(handover.currency_code));
     if (problem) refuse('counted', problem);
-    else if (value.counted === null || value.counted < 0)
-      refuse('counted', text`Please enter the amount that you counted`);
+    else if (value.counted === null || value.counted < 0) refuse('counted', text`Please enter the amount you counted`);
     else if (countedOf(value, handover) !== handover.declared && !value.reason.trim())
-      refuse('reason', text`Please say why.`);
+      refuse('reason', text`Please give a reason.`);
   });
 
 /** Lets the desk count a handover and explain a difference. */
@@ -71,7 +70,9 @@ export default function CountDialog({ handover, onClose }: { handover: Handover;
       open
       onOpenChange={() => !form.sending && giveUp()}
       title={handover.declared < 0 ? t`Pay out ${declared}` : t`Count ${declared}`}
-      description={handover.declared < 0 ? t`${person} refunded it to guests.` : t`${person} hands it over.`}
+      description={
+        handover.declared < 0 ? t`${person} refunded this amount to guests.` : t`${person} is handing over this cash.`
+      }
       actions={
         <Button type="submit" form={id} variant="primary" busy={form.sending}>
           <Trans>Confirm and sign</Trans>
@@ -79,7 +80,7 @@ export default function CountDialog({ handover, onClose }: { handover: Handover;
       }
     >
       <Form form={form} id={id} className="grid gap-4" guarded>
-        <Field label={t`Counted (${handover.currency_symbol})`} {...form.field('counted')}>
+        <Field label={t`Amount counted (${handover.currency_symbol})`} {...form.field('counted')}>
           <NumberInput
             control={form.control}
             name="counted"
@@ -89,8 +90,8 @@ export default function CountDialog({ handover, onClose }: { handover: Handover;
         </Field>
         {counted !== null && counted !== handover.declared && (
           <Field
-            label={t`Why is it not ${declared}?`}
-            hint={t`The missing amount stays open in their cash book.`}
+            label={t`Why does the amount differ from ${declared}?`}
+            hint={t`The missing amount still shows as owed in their cash book.`}
             {...form.field('reason')}
           >
             <Input maxLength={MAX_REASON} {...form.register('reason')} />

@@ -27,7 +27,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
     undone: t`Undone: ${guest}`,
     returned: t`Refunded: ${guest}`,
     handed_over: t`Handed over`,
-    reversed: t`Handover undone`,
+    reversed: t`Handover withdrawn`,
   };
   const ofDesk = entry.kind === 'handed_over' || entry.kind === 'reversed';
   const counted = entry.confirmed_by && t`Counted by ${entry.confirmed_by}`;
@@ -41,8 +41,8 @@ function Entry({ entry }: { entry: ShownEntry }) {
     missing === 0
       ? null
       : short
-        ? t`${said} declared, but ${off} is missing and still owed`
-        : t`${said} declared: ${off} more was counted`;
+        ? t`${said} declared, ${off} missing and still owed`
+        : t`${said} declared, ${off} more counted`;
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-2.5">
       <p className="min-w-0 flex-1 basis-[min(9rem,100%)] wrap-anywhere">
@@ -50,9 +50,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
         <small className="nums block text-sm text-ink-2">
           {[
             formatReadAt(Date.parse(entry.at), entry.time_zone),
-            ...(ofDesk
-              ? [counted, difference, entry.reason]
-              : [entry.title, people, entry.unsent && t`waiting to be sent`]),
+            ...(ofDesk ? [counted, difference, entry.reason] : [entry.title, people, entry.unsent && t`not sent yet`]),
           ]
             .filter(Boolean)
             .join(', ')}

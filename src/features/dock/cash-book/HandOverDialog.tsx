@@ -71,12 +71,12 @@ export default function HandOverDialog({ userId, sum, onClose }: Props) {
       title={owed ? t`Receive money from the desk` : t`Hand over cash`}
       description={
         owed
-          ? t`You refunded it to guests. The desk pays it to you and confirms it.`
-          : t`Bring it to the desk. They count it and confirm it.`
+          ? t`You refunded this amount to guests. The desk pays you the money and confirms the payment.`
+          : t`Bring the cash to the desk. They'll count and confirm it.`
       }
       actions={
         <Button type="submit" form={id} variant="primary" busy={form.sending}>
-          <Trans>Tell the desk</Trans>
+          <Trans>Notify desk</Trans>
         </Button>
       }
     >

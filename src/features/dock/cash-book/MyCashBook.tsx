@@ -46,7 +46,7 @@ export function MyCashBook({ userId }: { userId: string }) {
       <QueuedSales sending={sending} />
       {received.unknown && (
         <Alert tone="info">
-          <Trans>Cash you received at check-in while offline is added here once it's sent.</Trans>
+          <Trans>Cash you received at check-in while offline appears here once it's sent.</Trans>
         </Alert>
       )}
       {data && (
@@ -59,7 +59,7 @@ export function MyCashBook({ userId }: { userId: string }) {
       )}
       {!data && !online && (
         <EmptyState icon={<WifiOff aria-hidden="true" />} title={<Trans>You're offline</Trans>}>
-          <Trans>This phone hasn't loaded your cash book yet. It opens when you're back online.</Trans>
+          <Trans>This phone hasn't loaded your cash book yet. You'll see it when you're back online.</Trans>
         </EmptyState>
       )}
       {!data && online && (
@@ -68,8 +68,8 @@ export function MyCashBook({ userId }: { userId: string }) {
         </Pending>
       )}
       {data && book.sums.length === 0 && (
-        <EmptyState icon={<Wallet aria-hidden="true" />} title={<Trans>No cash yet</Trans>}>
-          <Trans>What you sell at the dock and receive at check-in appears here.</Trans>
+        <EmptyState icon={<Wallet aria-hidden="true" />} title={<Trans>You have no cash yet</Trans>}>
+          <Trans>Cash from your dock sales and check-ins appears here.</Trans>
         </EmptyState>
       )}
       {book.sums.map((sum) => (
@@ -91,7 +91,7 @@ function Entries({ entries }: { entries: readonly ShownEntry[] }) {
     <section aria-labelledby="cash-entries" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="cash-entries" className="text-lg font-bold">
-          <Trans>The last 31 days</Trans>
+          <Trans>Last 31 days</Trans>
         </h2>
         <ExportButton
           fileName="cash-book.csv"
@@ -125,14 +125,14 @@ function Sum({ userId, sum, isRead }: SumProps) {
     <section aria-label={[place, sum.currency_code].filter(Boolean).join(', ')} className="card grid gap-4 p-4 sm:p-5">
       <div>
         <h2 className="text-ink-2">
-          {!place ? t`Received on this phone` : held < 0 ? t`The desk owes you, ${place}` : t`In your pocket, ${place}`}
+          {!place ? t`Received on this phone` : held < 0 ? t`The desk owes you, ${place}` : t`Cash with you, ${place}`}
         </h2>
         <p className="nums text-5xl leading-tight font-extrabold tracking-tight wrap-anywhere max-[22rem]:text-4xl">
           {money(Math.abs(held))}
         </p>
         {place && sum.queued !== 0 && (
           <p className="nums text-ink-2">
-            <Trans>{queued} of it is waiting to be sent; the desk counts it afterwards</Trans>
+            <Trans>{queued} hasn't been sent yet. The desk will count it afterwards.</Trans>
           </p>
         )}
       </div>
@@ -142,7 +142,7 @@ function Sum({ userId, sum, isRead }: SumProps) {
             {money(sum.taken_today)}
             {sum.queuedToday !== 0 && (
               <small className="block text-sm font-normal text-ink-2">
-                <Trans>{queuedToday} waiting to be sent</Trans>
+                <Trans>{queuedToday} not sent yet</Trans>
               </small>
             )}
           </Figure>
@@ -172,7 +172,7 @@ function ToTheDesk({ userId, sum }: Omit<SumProps, 'isRead'>) {
       {sum.handover && <Waiting sum={sum} />}
       {!online && (sum.open !== 0 || sum.queued !== 0) && (
         <p className="text-ink-2">
-          <Trans>You need a signal to hand over cash: we notify the desk, and they count it.</Trans>
+          <Trans>You need a signal to hand over cash, so that we can notify the desk.</Trans>
         </p>
       )}
       {online && !sum.handover && sum.open !== 0 && (
@@ -206,13 +206,13 @@ function Waiting({ sum: { handover, currency_symbol: symbol } }: { sum: CashSum 
         tone="info"
         action={
           <Button size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            <Trans>Undo the handover</Trans>
+            <Trans>Withdraw handover</Trans>
           </Button>
         }
       >
         <Trans>
-          <b className="nums">{amount}</b> is waiting to be counted at the desk. Until it's confirmed, you're
-          responsible for it.
+          <b className="nums">{amount}</b> is waiting to be counted at the desk. You're responsible for the cash until
+          the desk confirms it.
         </Trans>
       </Alert>
       {failure && <Alert tone="danger">{failure}</Alert>}

@@ -18,7 +18,7 @@ export default function PersonDialog({ book, name, onClose }: { book: HeldCash; 
           <EntryList entries={entries} label={t`Cash book`} />
         ) : (
           <p className="text-ink-2">
-            <Trans>Nothing in the last 31 days.</Trans>
+            <Trans>There are no entries from the last 31 days.</Trans>
           </p>
         )
       ) : query.error ? (

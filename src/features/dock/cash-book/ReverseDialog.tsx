@@ -13,11 +13,11 @@ export default function ReverseDialog({ handover, onClose }: { handover: Handove
   return (
     <ReasonDialog
       draft={`reverse-${handover.handover_id}`}
-      title={<Trans>Undo the count</Trans>}
-      description={t`${counted} is in ${person}'s cash book again. The signed count stays in the history.`}
+      title={<Trans>Undo count</Trans>}
+      description={t`We'll put ${counted} back in ${person}'s cash book. The signed count stays in the history.`}
       label={t`Reason`}
-      required={t`Please say why.`}
-      submit={<Trans>Undo the count</Trans>}
+      required={t`Please give a reason.`}
+      submit={<Trans>Undo count</Trans>}
       variant="danger"
       limit={300}
       onCancel={onClose}

@@ -73,9 +73,7 @@ beforeEach(() => {
 describe("a person's own cash book", () => {
   it('shows what is open, and where it came from', async () => {
     renderApp(<MyCashBook userId="me" />);
-    expect(await screen.findByRole('region', { name: 'Río Dulce, GTQ' })).toHaveTextContent(
-      /In your pocket.*Q2,180.00/,
-    );
+    expect(await screen.findByRole('region', { name: 'Río Dulce, GTQ' })).toHaveTextContent(/Cash with you.*Q2,180.00/);
     const line = within(screen.getByRole('list', { name: 'Cash book' })).getByRole('listitem');
     expect(line).toHaveTextContent(/^Walk-in.*River Canyon, 4 people.*Q740.00$/);
   });
@@ -88,7 +86,7 @@ describe("a person's own cash book", () => {
     expect(field).toHaveValue('2180.00');
     await user.clear(field);
     await user.type(field, '2180.01');
-    await user.click(screen.getByRole('button', { name: 'Tell the desk' }));
+    await user.click(screen.getByRole('button', { name: 'Notify desk' }));
     expect(field).toHaveAccessibleDescription('Please enter an amount up to Q2,180.00');
     await user.clear(field);
     await user.type(field, '-5');
@@ -98,7 +96,7 @@ describe("a person's own cash book", () => {
     expect(field).toHaveAccessibleDescription('Please enter a number with at most two decimals, such as 185.50');
     await user.clear(field);
     await user.type(field, '1.000,50');
-    await user.click(screen.getByRole('button', { name: 'Tell the desk' }));
+    await user.click(screen.getByRole('button', { name: 'Notify desk' }));
     expect(hand).toHaveBeenCalledExactlyOnceWith(expect.anything(), 1000.5, expect.any(String));
   });
 
@@ -110,14 +108,14 @@ describe("a person's own cash book", () => {
     const field = await screen.findByLabelText('Amount (Q)');
     await user.clear(field);
     await user.type(field, '900');
-    await user.click(screen.getByRole('button', { name: 'Tell the desk' }));
+    await user.click(screen.getByRole('button', { name: 'Notify desk' }));
     expect(await screen.findByText('The signal is weak.')).toBeVisible();
     unmount();
     renderApp(<MyCashBook userId="me" />);
     await open();
     expect(await screen.findByLabelText('Amount (Q)')).toHaveValue('900.00');
     hand.mockResolvedValue(null);
-    await user.click(screen.getByRole('button', { name: 'Tell the desk' }));
+    await user.click(screen.getByRole('button', { name: 'Notify desk' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     // The response was lost, so the retry has to use the same key.
     expect(hand.mock.calls[1]?.[2]).toBe(hand.mock.calls[0]?.[2]);
@@ -134,7 +132,7 @@ describe("a person's own cash book", () => {
     const { user } = renderApp(<MyCashBook userId="me" />);
     expect(await screen.findByText(/is waiting to be counted at the desk/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Undo the handover' }));
+    await user.click(screen.getByRole('button', { name: 'Withdraw handover' }));
     expect(back).toHaveBeenCalledWith('h1');
   });
 
@@ -143,14 +141,14 @@ describe("a person's own cash book", () => {
     const hand = vi.spyOn(queries, 'handOver').mockResolvedValue(null);
     const { user } = renderApp(<MyCashBook userId="me" />);
     await user.click(await screen.findByRole('button', { name: 'Receive Q351.00' }));
-    await user.click(await screen.findByRole('button', { name: 'Tell the desk' }));
+    await user.click(await screen.findByRole('button', { name: 'Notify desk' }));
     expect(hand).toHaveBeenCalledWith(expect.anything(), -351, expect.any(String));
   });
 
   it('is empty before the first sale', async () => {
     mine.mockResolvedValue({ sums: [], entries: [] });
     renderApp(<MyCashBook userId="me" />);
-    expect(await screen.findByText('No cash yet')).toBeVisible();
+    expect(await screen.findByText('You have no cash yet')).toBeVisible();
   });
 });
 
@@ -174,14 +172,14 @@ describe("the desk's cash count", () => {
     const confirm = vi.spyOn(queries, 'confirmHandover').mockResolvedValue(null);
     const { user } = renderApp(<CashDesk territoryId="rio" reverses />);
     await user.click(await screen.findByRole('button', { name: 'Count Q500.00' }));
-    const field = await screen.findByLabelText('Counted (Q)');
+    const field = await screen.findByLabelText('Amount counted (Q)');
     await user.clear(field);
     await user.type(field, '480,00');
     const sign = screen.getByRole('button', { name: 'Confirm and sign' });
     await user.click(sign);
-    const reason = screen.getByLabelText('Why is it not Q500.00?');
-    expect(reason).toHaveAccessibleDescription('Required');
-    expect(screen.getByRole('link', { name: 'Please say why.' })).toBeVisible();
+    const reason = screen.getByLabelText('Why does the amount differ from Q500.00?');
+    expect(reason).toHaveAccessibleDescription('This field is required');
+    expect(screen.getByRole('link', { name: 'Please give a reason.' })).toBeVisible();
     expect(confirm).not.toHaveBeenCalled();
     await user.type(reason, 'A torn note');
     await user.click(sign);
@@ -192,20 +190,20 @@ describe("the desk's cash count", () => {
     desk.mockResolvedValue({ books: [held()], counted: [] });
     const { user, unmount } = renderApp(<CashDesk territoryId="rio" reverses />);
     await user.click(await screen.findByRole('button', { name: 'Count Q500.00' }));
-    await user.clear(await screen.findByLabelText('Counted (Q)'));
-    await user.type(screen.getByLabelText('Counted (Q)'), '480');
-    await user.type(screen.getByLabelText('Why is it not Q500.00?'), 'A torn note');
+    await user.clear(await screen.findByLabelText('Amount counted (Q)'));
+    await user.type(screen.getByLabelText('Amount counted (Q)'), '480');
+    await user.type(screen.getByLabelText('Why does the amount differ from Q500.00?'), 'A torn note');
     unmount();
     renderApp(<CashDesk territoryId="rio" reverses />);
     await user.click(await screen.findByRole('button', { name: 'Count Q500.00' }));
-    expect(await screen.findByLabelText('Counted (Q)')).toHaveValue('480.00');
-    expect(screen.getByLabelText('Why is it not Q500.00?')).toHaveValue('A torn note');
+    expect(await screen.findByLabelText('Amount counted (Q)')).toHaveValue('480.00');
+    expect(screen.getByLabelText('Why does the amount differ from Q500.00?')).toHaveValue('A torn note');
   });
 
   it('does not let people count their own cash', async () => {
     desk.mockResolvedValue({ books: [held({ mine: true })], counted: [] });
     renderApp(<CashDesk territoryId="rio" reverses />);
-    expect(await screen.findByText('Yours: someone else counts it.')).toBeVisible();
+    expect(await screen.findByText('This is your own cash, so someone else has to count it.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Count / })).toBeNull();
   });
 
@@ -220,16 +218,16 @@ describe("the desk's cash count", () => {
     desk.mockResolvedValue({ books: [], counted: [done] });
     const reverse = vi.spyOn(queries, 'reverseHandover').mockResolvedValue(null);
     const { user, unmount } = renderApp(<CashDesk territoryId="rio" reverses />);
-    expect(await screen.findByText('No cash to hand over')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Undo the count' }));
+    expect(await screen.findByText("There's no cash to hand over")).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo count' }));
     // This is the longest text that the database accepts.
     expect(await screen.findByLabelText('Reason')).toHaveAttribute('maxlength', '300');
     await user.type(screen.getByLabelText('Reason'), 'Wrong person');
-    await user.click(screen.getByRole('button', { name: 'Undo the count' }));
+    await user.click(screen.getByRole('button', { name: 'Undo count' }));
     expect(reverse).toHaveBeenCalledWith('h1', 'Wrong person');
     unmount();
     renderApp(<CashDesk territoryId="rio" reverses={false} />);
-    await screen.findByText('No cash to hand over');
-    expect(screen.queryByRole('button', { name: 'Undo the count' })).toBeNull();
+    await screen.findByText("There's no cash to hand over");
+    expect(screen.queryByRole('button', { name: 'Undo count' })).toBeNull();
   });
 });

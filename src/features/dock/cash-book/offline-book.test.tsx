@@ -93,13 +93,13 @@ it('shows offline what was loaded last, with later sales of this phone, and allo
   await loseLine();
   await act(sell);
   const card = screen.getByRole('region', { name: 'Río Dulce, GTQ' });
-  expect(card).toHaveTextContent('In your pocket, Río DulceQ940.00');
-  expect(card).toHaveTextContent('Q440.00 of it is waiting to be sent; the desk counts it afterwards');
+  expect(card).toHaveTextContent('Cash with you, Río DulceQ940.00');
+  expect(card).toHaveTextContent("Q440.00 hasn't been sent yet. The desk will count it afterwards.");
   expect(card).toHaveTextContent('You need a signal to hand over cash');
   expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull();
-  expect(screen.getByText(/^You're offline. This is the list from/)).toBeVisible();
+  expect(screen.getByText(/^You're offline. You're seeing the list from/)).toBeVisible();
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
-  expect(lines[0]).toHaveTextContent(/River Canyon, 2 people, waiting to be sent.*Q440.00/);
+  expect(lines[0]).toHaveTextContent(/River Canyon, 2 people, not sent yet.*Q440.00/);
 });
 
 it('shows the sales of this phone even if it has never loaded the book', async () => {
@@ -160,11 +160,11 @@ it("includes cash of an offline check-in in the book and in today's total as uns
   const { seq: _, ...kept } = received(1, 'checked_in');
   await act(() => keepReport('me', kept.report));
   const card = screen.getByRole('region', { name: 'Río Dulce, GTQ' });
-  expect(card).toHaveTextContent('In your pocket, Río DulceQ560.00');
-  expect(card).toHaveTextContent('Q60.00 of it is waiting to be sent; the desk counts it afterwards');
-  expect(card).toHaveTextContent('Received todayQ500.00Q60.00 waiting to be sent');
+  expect(card).toHaveTextContent('Cash with you, Río DulceQ560.00');
+  expect(card).toHaveTextContent("Q60.00 hasn't been sent yet. The desk will count it afterwards.");
+  expect(card).toHaveTextContent('Received todayQ500.00Q60.00 not sent yet');
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
-  expect(lines[0]).toHaveTextContent(/^Ana Cruz.*Castle, 2 people, waiting to be sent.*Q60.00$/);
+  expect(lines[0]).toHaveTextContent(/^Ana Cruz.*Castle, 2 people, not sent yet.*Q60.00$/);
   // Back online, the desk confirms only amounts that the server knows.
   book = { sums: [sum], entries: [] };
   online = true;
@@ -213,9 +213,9 @@ it('shows for a short count what was declared, what was missing, and that it is 
   renderApp(<MyCashBook userId="me" />);
   const lines = within(await screen.findByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
   expect(lines[0]).toHaveTextContent(
-    'Counted by Marta Ical, Q500.00 declared, but Q20.00 is missing and still owed, A note is missing-Q480.00',
+    'Counted by Marta Ical, Q500.00 declared, Q20.00 missing and still owed, A note is missing-Q480.00',
   );
-  expect(lines[1]).toHaveTextContent('Q500.00 declared: Q10.00 more was counted');
+  expect(lines[1]).toHaveTextContent('Q500.00 declared, Q10.00 more counted');
 });
 
 it('shows a sale that could not be booked too', async () => {
@@ -223,7 +223,7 @@ it('shows a sale that could not be booked too', async () => {
   const [kept] = salesIn(await queueOf('me'));
   await settle([{ ...(kept as QueuedSale), state: 'refused', code: 'departure_cancelled' }]);
   renderApp(<MyCashBook userId="me" />);
-  expect(await screen.findByText(/^Not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
+  expect(await screen.findByText(/^Sale not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
 });
 
 it('shows offline on a phone that has never loaded it that there is none', async () => {

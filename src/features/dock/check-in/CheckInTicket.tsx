@@ -64,7 +64,7 @@ function Payment({ booking }: { booking: CheckInBooking }) {
       >
         <CircleCheck aria-hidden="true" className="size-6 flex-none" />
         <span className="min-w-0">
-          <Trans>Card, not charged yet</Trans>
+          <Trans>Paying by card, not charged yet</Trans>
         </span>
         {amount && <span className="nums ml-auto font-semibold">{amount}</span>}
       </p>
@@ -106,7 +106,7 @@ function Facts({ booking }: { booking: CheckInBooking }) {
           {booking.passports?.length ? (
             <ViewPassports bookingId={booking.booking_id} places={booking.passports} people={booking.num_people} />
           ) : booking.passport_removed_by === 'owner' ? (
-            <span>{t`Deleted by its owner`}</span>
+            <span>{t`Deleted by the guest`}</span>
           ) : (
             <span>{t`Missing`}</span>
           )}
@@ -158,7 +158,7 @@ function Verdict({
           ) : doubt === 'departure' ? (
             <Trans>Another departure</Trans>
           ) : doubt === 'hour' ? (
-            <Trans>Another hour</Trans>
+            <Trans>Another time</Trans>
           ) : (
             <Trans>Valid ticket</Trans>
           )}
@@ -172,7 +172,7 @@ function Verdict({
             {phase === 'early' ? (
               <Trans>Not yet</Trans>
             ) : phase === 'over' ? (
-              <Trans>Its day has passed</Trans>
+              <Trans>The date has passed</Trans>
             ) : (
               <Trans>Ready to check in</Trans>
             )}

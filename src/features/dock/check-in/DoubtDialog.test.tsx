@@ -7,6 +7,6 @@ it("shows for which departure the ticket is, and not that it is another one, bec
   const departure = 'Today, Mon, Nov 23, 4:30 AM, with Elmer Caal';
   renderApp(<DoubtDialog name="Anna" departure={departure} onClose={() => undefined} onConfirm={() => undefined} />);
   expect(screen.getByRole('dialog', { name: 'Is Anna coming with you now?' })).toHaveAccessibleDescription(
-    `This ticket is for: ${departure}.`,
+    `This ticket is for ${departure}.`,
   );
 });

@@ -14,7 +14,7 @@ export default function DoubtDialog({ name, departure, ...asked }: Props) {
     <AskDialog
       {...asked}
       title={t`Is ${name} coming with you now?`}
-      description={t`This ticket is for: ${departure}.`}
+      description={t`This ticket is for ${departure}.`}
       variant="success"
       icon={<CircleCheck aria-hidden="true" />}
       confirm={<Trans>Yes, check in</Trans>}

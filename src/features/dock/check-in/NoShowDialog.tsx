@@ -9,10 +9,10 @@ export default function NoShowDialog({ name, ...asked }: Asked & { name: string 
     <AskDialog
       {...asked}
       title={t`Mark ${name} as a no-show?`}
-      description={t`After this, the ticket can no longer be checked in. You can undo this for a few minutes; after that only your region's staff can.`}
+      description={t`After this, you can no longer check in this ticket. You can undo this for a few minutes. After that, only your region's staff can.`}
       variant="danger"
       icon={<CircleSlash aria-hidden="true" />}
-      confirm={<Trans>Yes, mark as no show</Trans>}
+      confirm={<Trans>Yes, mark as no-show</Trans>}
     />
   );
 }

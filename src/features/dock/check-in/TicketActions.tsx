@@ -81,7 +81,7 @@ export function TicketActions({ booking, name, phase, note, departure, pending, 
           >
             {pending?.passengers ? <Spinner /> : <Users aria-hidden="true" />}
             <span>
-              <Trans>Only some of them</Trans>
+              <Trans>Check in part of group</Trans>
             </span>
           </button>
         )}

@@ -38,7 +38,7 @@ export default function WhoIsHereDialog({ name, party, names, apart, due, onClos
       open
       onOpenChange={(open) => !open && onClose()}
       title={t`Who in ${name}'s group is here?`}
-      description={t`The others can be checked in later, with the same ticket.`}
+      description={t`You can check in the others later, with the same ticket.`}
       actions={
         <>
           <Button size="lg" onClick={onClose}>
@@ -89,7 +89,7 @@ export default function WhoIsHereDialog({ name, party, names, apart, due, onClos
               <span className="min-w-0 wrap-anywhere">{names[number - 1]?.trim() || t`Passenger ${number}`}</span>
               {apart.includes(number) && (
                 <span className="text-sm text-ink-2">
-                  <Trans>has a ticket of their own</Trans>
+                  <Trans>has their own ticket</Trans>
                 </span>
               )}
             </label>

@@ -57,7 +57,7 @@ async function pressTooLate(now: object) {
   answer.mockReturnValue(boards);
   press.mockImplementation(async () => {
     answer.mockReturnValue(here);
-    throw new AppError('check_in_already', 'The check-in was already recorded');
+    throw new AppError('check_in_already', 'Someone has already checked in these guests');
   });
   load.mockResolvedValue(now);
   const { user } = open(() => undefined);

@@ -11,8 +11,8 @@ const eightInTheMorning = {
 
 it.each([
   ['2026-11-23T10:59:59Z', 'early', 'Check-in opens on Mon, Nov 23, 2026, 5:00 AM'],
-  ['2026-11-23T11:00:00Z', 'boarding', 'No-shows can be marked from Mon, Nov 23, 2026, 8:00 AM'],
-  ['2026-11-23T13:59:59Z', 'boarding', 'No-shows can be marked from Mon, Nov 23, 2026, 8:00 AM'],
+  ['2026-11-23T11:00:00Z', 'boarding', 'You can mark no-shows from Mon, Nov 23, 2026, 8:00 AM'],
+  ['2026-11-23T13:59:59Z', 'boarding', 'You can mark no-shows from Mon, Nov 23, 2026, 8:00 AM'],
   ['2026-11-23T14:00:00Z', 'left', null],
   ['2026-11-24T17:59:59Z', 'left', null],
   ['2026-11-24T18:00:00Z', 'over', 'Check-in closed on Tue, Nov 24, 2026, 12:00 PM'],

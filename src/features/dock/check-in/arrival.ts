@@ -26,7 +26,7 @@ export function arrivalPhase(window: ArrivalWindow, now: Date): ArrivalPhase {
 export function arrivalNote(window: ArrivalWindow, phase: ArrivalPhase): string | null {
   const when = (at: string) => formatMoment(at, window.time_zone);
   if (phase === 'early') return t`Check-in opens on ${when(window.check_in_from)}`;
-  if (phase === 'boarding') return t`No-shows can be marked from ${when(window.no_show_from)}`;
+  if (phase === 'boarding') return t`You can mark no-shows from ${when(window.no_show_from)}`;
   if (phase === 'over') return t`Check-in closed on ${when(window.arrival_until)}`;
   return null;
 }

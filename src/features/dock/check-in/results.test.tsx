@@ -19,13 +19,13 @@ it.each([
   ['booking_not_found', 'Booking Not Found', 'This booking could not be found or has expired.'],
   ['invalid_check_in_code', 'Invalid check-in code', 'Ask the passenger to open the ticket in My Bookings'],
   ['check_in_forbidden', 'No permission', 'You do not have permission to check in passengers'],
-  ['check_in_not_assigned', 'Not your booking', 'You are not assigned to this experience'],
+  ['check_in_not_assigned', "This isn't one of your bookings", 'You are not assigned to this experience'],
   [
     'check_in_wrong_territory',
-    'Not your booking',
+    "This isn't one of your bookings",
     'You do not have permission to check in passengers for this territory',
   ],
-  ['own_booking', 'Your own booking', 'Please ask a colleague to do this.'],
+  ['own_booking', 'This is your own booking', 'Please ask a colleague to do this.'],
   ['booking_cancelled', 'Booking cancelled', 'Do not let this ticket on board.'],
 ])('shows %s as the screen "%s"', (hint, title, text) => {
   showRefusal(hint);

@@ -36,7 +36,7 @@ export function Checking() {
       icon={<LoaderCircle aria-hidden="true" className="animate-spin" />}
       title={<Trans>Checking the code</Trans>}
     >
-      <Trans>This takes a second.</Trans>
+      <Trans>This only takes a second.</Trans>
     </ResultScreen>
   );
 }
@@ -56,7 +56,7 @@ export function Done({ press, booking, onward, onUndo }: DoneProps) {
     <ResultScreen
       tone={success ? 'success' : 'grey'}
       icon={success ? <CircleCheck aria-hidden="true" /> : <CircleSlash aria-hidden="true" />}
-      title={success ? t`Checked In` : t`Marked as no show`}
+      title={success ? t`Checked In` : t`Marked as a no-show`}
       booking={booking}
       onward={onward}
       onUndo={booking.undo_until ? onUndo : undefined}
@@ -90,21 +90,19 @@ function Used({ booking, onward, onUndo }: UsedProps) {
     <ResultScreen
       tone={noShow ? 'grey' : 'warn'}
       icon={noShow ? <CircleSlash aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />}
-      title={noShow ? <Trans>Marked as no show</Trans> : <Trans>Already checked in</Trans>}
+      title={noShow ? <Trans>Marked as a no-show</Trans> : <Trans>Already checked in</Trans>}
       booking={booking}
       onward={onward}
       onUndo={onUndo}
     >
       {noShow ? (
         <span>
-          <Trans>
-            This ticket was marked as a no-show before. Ask your region's staff if the passenger is here after all.
-          </Trans>
+          <Trans>This ticket is already marked as a no-show. If the passenger is here, ask your region's staff.</Trans>
         </span>
       ) : (
         <strong>
           <Trans>
-            {used}, {people}: check the name.
+            {used}, {people}. Please check the name.
           </Trans>
         </strong>
       )}
@@ -155,7 +153,7 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
       tone: 'danger',
       icon: stop,
       title: t`Not ready for check-in`,
-      text: t`This booking can't be checked in. Ask your region's staff.`,
+      text: t`You can't check in this booking. Ask your region's staff.`,
     },
     not_now: {
       tone: 'warn',
@@ -168,7 +166,7 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
       tone: 'danger',
       icon: stop,
       title: t`Invalid check-in link`,
-      text: t`The id or the code is missing. Scan the QR code of the ticket again.`,
+      text: t`We couldn't read the whole ticket code. Scan the QR code on the ticket again.`,
     },
     invalid_code: {
       tone: 'danger',
@@ -183,24 +181,24 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
       title: t`Booking Not Found`,
       text: t`This booking could not be found or has expired.`,
     },
-    not_yours: { tone: 'danger', icon: refused, title: t`Not your booking`, text: message },
-    own_booking: { tone: 'danger', icon: refused, title: t`Your own booking`, text: message },
+    not_yours: { tone: 'danger', icon: refused, title: t`This isn't one of your bookings`, text: message },
+    own_booking: { tone: 'danger', icon: refused, title: t`This is your own booking`, text: message },
     moved: {
       tone: 'warn',
       icon: <CalendarClock aria-hidden="true" />,
       title: t`Moved to another departure`,
-      text: t`This code is an old one. The ticket in My Bookings has the new one.`,
+      text: t`This is an old code. The new one is on the ticket in My Bookings.`,
     },
     given: {
       tone: 'warn',
       icon: <Gift aria-hidden="true" />,
       title: t`Transferred to someone else`,
-      text: t`This code is an old one: the ticket was transferred. The new one is in the new guest's My Bookings.`,
+      text: t`This is an old code, because the ticket was transferred. The new code is in the new guest's My Bookings.`,
     },
     replaced: {
       tone: 'warn',
       icon: <CalendarClock aria-hidden="true" />,
-      title: t`An old ticket`,
+      title: t`Old ticket`,
       text: t`The booking has changed since this ticket was shared. Check the name on your list.`,
     },
     forbidden: {
@@ -220,7 +218,7 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
       tone: 'warn',
       icon: noSignal,
       title: message ?? t`Failed to load booking`,
-      text: detail ?? t`Move to better signal and try again.`,
+      text: detail ?? t`Move to where the signal is better and try again.`,
       retry: true,
     },
   };

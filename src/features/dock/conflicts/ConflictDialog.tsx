@@ -96,9 +96,9 @@ function Decide(props: Props) {
       {decisions.length === 0 ? (
         <p className="text-ink-2">
           {conflict.amount === null ? (
-            <Trans>This departure's team resolves this.</Trans>
+            <Trans>The team of this departure has to resolve this report.</Trans>
           ) : (
-            <Trans>This departure's team decides where the cash is.</Trans>
+            <Trans>The team of this departure has to find out where the cash is.</Trans>
           )}
         </p>
       ) : (
@@ -106,13 +106,13 @@ function Decide(props: Props) {
           <p className="text-ink-2">
             {/* Only choices that are available here are mentioned. */}
             {came && absent ? (
-              <Trans>“They came” checks the booking in, “They didn't come” marks it as a no-show.</Trans>
+              <Trans>“Guests arrived” checks in the booking. “No-show” marks the booking as a no-show.</Trans>
             ) : came ? (
-              <Trans>“They came” checks the booking in.</Trans>
+              <Trans>“Guests arrived” checks in the booking.</Trans>
             ) : absent ? (
-              <Trans>“They didn't come” marks the booking as a no-show.</Trans>
+              <Trans>“No-show” marks the booking as a no-show.</Trans>
             ) : (
-              <Trans>Your decision is recorded. The booking doesn't change.</Trans>
+              <Trans>We'll record your decision. The booking doesn't change.</Trans>
             )}
           </p>
           <div className="grid gap-3">
@@ -141,7 +141,7 @@ function Undo(props: Props) {
   const undo = useChange(
     props,
     () => reopenConflict(conflict.id),
-    () => t`Decision undone. The report is open again.`,
+    () => t`You've undone the decision. The report needs review again.`,
   );
   const failure = useFailureText(undo.error);
   if (!conflict.may_reopen) return null;
@@ -151,15 +151,15 @@ function Undo(props: Props) {
       <p className="text-ink-2">
         {conflict.sets_arrival ? (
           <Trans>
-            If you undo this, the report is open again. The booking's arrival becomes what it was before, unless someone
-            has changed it since.
+            If you undo the decision, the report needs review again. The booking's check-in goes back to how it was,
+            unless someone has changed it since.
           </Trans>
         ) : (
-          <Trans>If you undo this, the report is open again.</Trans>
+          <Trans>If you undo the decision, the report needs review again.</Trans>
         )}
       </p>
       <Button block className="min-h-14" busy={undo.isPending} onClick={() => undo.mutate()}>
-        <Trans>Undo the decision</Trans>
+        <Trans>Undo decision</Trans>
       </Button>
     </>
   );
@@ -187,9 +187,11 @@ function Facts({ conflict }: { conflict: Conflict }) {
       {conflict.action === 'sold' && (
         <Row name={t`People`}>{plural(conflict.num_people, { one: '# person', other: '# people' })}</Row>
       )}
-      {why && <Row name={t`Why`}>{i18n._(why)}</Row>}
+      {why && <Row name={t`Reason`}>{i18n._(why)}</Row>}
       {conflict.other_at && (
-        <Row name={Date.parse(conflict.other_at) > Date.parse(conflict.reported_at) ? t`After that` : t`Before that`}>
+        <Row
+          name={Date.parse(conflict.other_at) > Date.parse(conflict.reported_at) ? t`Later events` : t`Earlier events`}
+        >
           {by(conflict.other_by, conflict.other_at)}
         </Row>
       )}

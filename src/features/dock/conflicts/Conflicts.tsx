@@ -107,7 +107,7 @@ function Departure({ conflict, now }: { conflict: Conflict; now: Date }) {
         </span>
       ) : (
         <span>
-          <Trans>Someone else's departure</Trans>
+          <Trans>Someone else leads this departure</Trans>
         </span>
       )}
     </h3>

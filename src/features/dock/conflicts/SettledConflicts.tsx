@@ -47,7 +47,7 @@ export function SettledConflicts({ userId, pages }: Props) {
         {unfolded && (
           <>
             <p className="text-sm text-ink-2">
-              <Trans>From the last 30 days.</Trans>
+              <Trans>Reports from the last 30 days.</Trans>
             </p>
             <ul className="card grid grid-cols-1 overflow-clip">
               {rows.map((conflict) => (

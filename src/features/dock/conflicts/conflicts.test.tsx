@@ -79,9 +79,9 @@ it('shows who did what when, the conflict and what to do, and is removed with th
   await user.click(screen.getByRole('button', { name: /^Checked in on two phones\s*Ana Cruz, 8:10 AM, Elmer Tun/ }));
   expect(screen.getByRole('heading', { name: /^Castle.*Nov 27, 8:30 AM$/ })).toBeVisible();
   const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
-  expect(dialog).toHaveTextContent(/Ask both who was there/);
-  expect(dialog).toHaveTextContent(/Checked In.*8:10 AM.*Elmer Tun.*Before that.*8:02 AM.*Marta Ical/);
-  await user.click(within(dialog).getByRole('button', { name: 'They came' }));
+  expect(dialog).toHaveTextContent(/Ask both people who was there/);
+  expect(dialog).toHaveTextContent(/Checked In.*8:10 AM.*Elmer Tun.*Earlier events.*8:02 AM.*Marta Ical/);
+  await user.click(within(dialog).getByRole('button', { name: 'Guests arrived' }));
   await waitFor(() => expect(screen.queryByRole('heading', { name: /needs? review/ })).toBeNull());
   expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'came' });
 });
@@ -110,11 +110,11 @@ it('asks where the cash is, only people who can decide', async () => {
   const names = within(await screen.findByRole('dialog'))
     .getAllByRole('button')
     .map((button) => button.textContent);
-  expect(names).toEqual(expect.arrayContaining(['The cash is in the books', 'The cash was handed over']));
+  expect(names).toEqual(expect.arrayContaining(['The cash is in the cash book', 'The cash was handed over']));
   await user.keyboard('{Escape}');
   await user.click(second as HTMLElement);
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent("This departure's team decides where the cash is.");
+  expect(dialog).toHaveTextContent('The team of this departure has to find out where the cash is.');
   expect(within(dialog).queryByRole('button', { name: /cash/ })).toBeNull();
 });
 
@@ -122,8 +122,8 @@ it('shows that another person was first, and reloads', async () => {
   refusal = { code: 'PT409', hint: 'conflict_decided', message: 'x' };
   const { user } = await show(conflict());
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
-  await user.click(await screen.findByRole('button', { name: "It's correct" }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Someone else has already decided this');
+  await user.click(await screen.findByRole('button', { name: 'The booking is correct' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Someone else has already decided on this');
 });
 
 it('shows for a sale that could not be booked who sold what to how many, why not, and what to do', async () => {
@@ -137,11 +137,11 @@ it('shows for a sale that could not be booked who sold what to how many, why not
     decisions: ['cash_in_books', 'cash_returned', 'cash_handed_over'],
   };
   const { user } = await show(conflict({ ...sale, mine: false, other_by: null, other_at: null }));
-  await user.click(await screen.findByRole('button', { name: /couldn't be booked.*2 people.*Elmer Tun.*Q351/ }));
-  const dialog = await screen.findByRole('dialog', { name: "A dock sale couldn't be booked" });
+  await user.click(await screen.findByRole('button', { name: /couldn't book.*2 people.*Elmer Tun.*Q351/ }));
+  const dialog = await screen.findByRole('dialog', { name: "We couldn't book a dock sale" });
   expect(dialog).toHaveTextContent(/Refund the guest/);
   expect(dialog).toHaveTextContent(
-    /Castle.*8:30 AM.*Sold.*Elmer Tun.*2 people.*Why.*Cash that isn't in any cash book.*Q351/,
+    /Castle.*8:30 AM.*Sold.*Elmer Tun.*2 people.*Reason.*Cash that isn't in any cash book.*Q351/,
   );
   await user.click(within(dialog).getByRole('button', { name: 'The guest was refunded in cash' }));
   expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'cash_returned' });
@@ -152,15 +152,15 @@ it('explains what a decision does, and offers only those that the person can mak
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent(/Checked in\s*Checked In/);
-  expect(dialog).toHaveTextContent("“They didn't come” marks the booking as a no-show.");
-  expect(dialog).not.toHaveTextContent('“They came”');
-  expect(within(dialog).getByRole('button', { name: "They didn't come" })).toBeVisible();
-  expect(within(dialog).queryByRole('button', { name: 'They came' })).toBeNull();
+  expect(dialog).toHaveTextContent('“No-show” marks the booking as a no-show.');
+  expect(dialog).not.toHaveTextContent('“Guests arrived”');
+  expect(within(dialog).getByRole('button', { name: 'No-show' })).toBeVisible();
+  expect(within(dialog).queryByRole('button', { name: 'Guests arrived' })).toBeNull();
 });
 
 it.each([
-  ['2026-11-27T14:02:00Z', 'Before that'],
-  ['2026-11-27T14:11:00Z', 'After that'],
+  ['2026-11-27T14:02:00Z', 'Earlier events'],
+  ['2026-11-27T14:11:00Z', 'Later events'],
 ])('shows whether the opposing action (%s) came before or after', async (other_at, words) => {
   const { user } = await show(conflict({ other_at }));
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
@@ -173,15 +173,15 @@ it.each([
 ] as const)('shows %s what they can do', async (role, words) => {
   open = [conflict({ reason: 'no_show_against_arrival' })];
   const { user } = renderApp(<Conflicts userId="me" territoryId={null} />, { user: aProfile({ roles: [role] }) });
-  await user.click(await screen.findByRole('button', { name: /^One person says they came/ }));
+  await user.click(await screen.findByRole('button', { name: /^One person checked in the guests/ }));
   expect(await screen.findByRole('dialog')).toHaveTextContent(words);
 });
 
 it('shows that a decision changes no booking', async () => {
   const { user } = await show(conflict({ reason: 'cancelled', sets_arrival: false, check_in_status: 'pending' }));
-  await user.click(await screen.findByRole('button', { name: /^Cancelled, but they came/ }));
+  await user.click(await screen.findByRole('button', { name: /^Cancelled, but the guests came/ }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent("Your decision is recorded. The booking doesn't change.");
+  expect(dialog).toHaveTextContent("We'll record your decision. The booking doesn't change.");
   expect(dialog).toHaveTextContent(/Checked in\s*Not checked in/);
 });
 
@@ -201,11 +201,11 @@ it('lists settled reports with how, by whom and when, even while none is open, a
   const fold = await screen.findByRole('button', { name: 'Resolved reports (1)', expanded: false });
   expect(screen.queryByRole('button', { name: /Ana Cruz/ })).toBeNull();
   await user.click(fold);
-  await user.click(screen.getByRole('button', { name: /Ana Cruz.*They came.*11:30 AM.*Rosa Caal/ }));
+  await user.click(screen.getByRole('button', { name: /Ana Cruz.*Guests arrived.*11:30 AM.*Rosa Caal/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
-  expect(dialog).toHaveTextContent(/Resolved\s*They came.*11:30 AM.*Rosa Caal/);
-  expect(dialog).toHaveTextContent(/arrival becomes what it was before/);
-  await user.click(within(dialog).getByRole('button', { name: 'Undo the decision' }));
+  expect(dialog).toHaveTextContent(/Resolved\s*Guests arrived.*11:30 AM.*Rosa Caal/);
+  expect(dialog).toHaveTextContent(/check-in goes back to how it was/);
+  await user.click(within(dialog).getByRole('button', { name: 'Undo decision' }));
   expect(rpc).toHaveBeenCalledWith('reopen_dock_conflict', { p_id: 'c1' });
   expect(await screen.findByRole('heading', { name: '1 report from the dock needs review' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Resolved reports/ })).toBeNull();
@@ -217,7 +217,7 @@ it("shows how a report was settled that the person can't undo", async () => {
   await user.click(await screen.findByRole('button', { name: 'Resolved reports (1)' }));
   await user.click(screen.getByRole('button', { name: /Withdrawn by the person who reported it/ }));
   expect(await screen.findByRole('dialog')).toHaveTextContent(/Resolved\s*Withdrawn by the person who reported it/);
-  expect(screen.queryByRole('button', { name: 'Undo the decision' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Undo decision' })).toBeNull();
 });
 
 it('explains a failed undo, and the report stays settled', async () => {
@@ -225,8 +225,8 @@ it('explains a failed undo, and the report stays settled', async () => {
   refusal = { code: 'PT403', hint: 'forbidden', message: 'x' };
   const { user } = await show();
   await user.click(await screen.findByRole('button', { name: 'Resolved reports (1)' }));
-  await user.click(screen.getByRole('button', { name: /They came/ }));
-  await user.click(await screen.findByRole('button', { name: 'Undo the decision' }));
+  await user.click(screen.getByRole('button', { name: /Guests arrived/ }));
+  await user.click(await screen.findByRole('button', { name: 'Undo decision' }));
   expect(await screen.findByRole('alert')).toHaveTextContent("You don't have permission to do this");
 });
 

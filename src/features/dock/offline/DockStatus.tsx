@@ -61,12 +61,12 @@ function Waiting({ userId }: { userId: string }) {
         )
       }
     >
-      <strong className="block">{plural(waiting, { one: '# to be sent', other: '# to be sent' })}</strong>
+      <strong className="block">{plural(waiting, { one: '# not sent yet', other: '# not sent yet' })}</strong>
       {failure ? (
         <span key="failed">{why}</span>
       ) : (
         <span key="kept">
-          <Trans>Saved on this phone until there's a signal. Stay signed in until then.</Trans>
+          <Trans>This is saved on your phone until you have a signal. Please stay signed in until then.</Trans>
         </span>
       )}
     </Alert>
@@ -96,12 +96,12 @@ function Refused({ userId, kept }: { userId: string; kept: QueuedReport }) {
       className="mb-4"
       action={
         <Button size="sm" variant="ghost" onClick={() => void dismiss(seq)}>
-          <Trans>I have read it</Trans>
+          <Trans>Got it</Trans>
         </Button>
       }
     >
       <strong className="block">{what.filter(Boolean).join(', ')}</strong>
-      <span>{why && t`Not accepted: ${i18n._(why)}`}</span>
+      <span>{why && t`We couldn't accept this: ${i18n._(why)}`}</span>
     </Alert>
   );
 }

@@ -28,13 +28,13 @@ export function KeptResult({ press, booking, target, onward, onUndone }: Props) 
     <ResultScreen
       tone={came ? 'success' : 'grey'}
       icon={came ? <CircleCheck aria-hidden="true" /> : <CircleSlash aria-hidden="true" />}
-      title={came ? t`Checked In` : t`Marked as no show`}
+      title={came ? t`Checked In` : t`Marked as a no-show`}
       booking={booking ?? undefined}
       onward={onward}
       onUndo={booking ? () => undo.mutate() : undefined}
       silent={!isAtOnce(onward)}
     >
-      <Trans>Saved on this phone. We'll send it when you're back online.</Trans>
+      <Trans>This is saved on your phone. We'll send it when you're back online.</Trans>
       {amount && (
         <strong className="block">
           <Trans>{amount} received</Trans>

@@ -96,7 +96,7 @@ export function OfflineCheckIn(props: Props) {
           <>
             <WifiOff aria-hidden="true" />
             <span>
-              <Trans>No connection: list from {time}</Trans>
+              <Trans>You're offline. This list is from {time}</Trans>
             </span>
           </>
         }

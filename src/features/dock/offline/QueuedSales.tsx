@@ -39,7 +39,7 @@ export function QueuedSales({ sending }: { sending: ReturnType<typeof useSending
             <p key="why">{why}</p>
           ) : (
             <p key="when">
-              <Trans>They are sent, and their tickets created, when you're back online.</Trans>
+              <Trans>When you're back online, we'll send the sales and create their tickets.</Trans>
             </p>
           )}
         </Alert>
@@ -70,7 +70,7 @@ function Refused({ queued: { seq, sale, shown, code } }: { queued: QueuedSale })
         </Button>
       }
     >
-      <p className="font-semibold wrap-anywhere">{t`Not booked: ${title}, ${people}, ${sum}, sold at ${at}`}</p>
+      <p className="font-semibold wrap-anywhere">{t`Sale not booked: ${title}, ${people}, ${sum}, sold at ${at}`}</p>
       {why && <p>{i18n._(why)}</p>}
       <p>
         <Trans>

@@ -15,13 +15,13 @@ export function ReportNote({ reports }: { reports: readonly QueuedReport[] }) {
       {waits && (
         <span className="inline-flex items-center gap-1.5">
           <CloudUpload aria-hidden="true" />
-          <Trans>To be sent</Trans>
+          <Trans>Not sent yet</Trans>
         </span>
       )}
       {odd && (
         <span className="inline-flex items-center gap-1.5">
           <TriangleAlert aria-hidden="true" />
-          <Trans>Needs review: see above</Trans>
+          <Trans>This report needs review. See above.</Trans>
         </span>
       )}
     </p>

@@ -99,10 +99,10 @@ it('checks in from the list with the cash, stores it, and shows it at the next s
   const due = { payment_method: 'cash', payment_status: 'pending', amount_due: 175.5 };
   const { user, unmount } = await scan(booking(due));
   expect(await screen.findByText('Ana Cruz')).toBeVisible();
-  expect(screen.getByText(/^No connection: list from/)).toBeVisible();
+  expect(screen.getByText(/^You're offline. This list is from/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Check in, Q175.50 received' }));
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
-  expect(screen.getByText(/^Saved on this phone/)).toHaveTextContent('Q175.50 received');
+  expect(screen.getByText(/^This is saved on your phone/)).toHaveTextContent('Q175.50 received');
   expect(await waitingOf('elmer')).toMatchObject([
     {
       report: { action: 'checked_in', booking_id: 'b1', departure_id: 'd', amount: 175.5, ticket: await sha256(CODE) },
@@ -181,7 +181,7 @@ function slowAnswer() {
 it('decides without an answer, and shows a better one until a click', async () => {
   const line = slowAnswer();
   await scan(booking(), null, line.asked);
-  expect(await screen.findByText(/^No connection: list from/)).toBeVisible();
+  expect(await screen.findByText(/^You're offline. This list is from/)).toBeVisible();
   line.answer(booking({ status: 'cancelled' }));
   expect(await screen.findByRole('heading', { name: 'Booking cancelled' })).toBeVisible();
 });
@@ -191,7 +191,7 @@ it('keeps a click on the phone’s decision over the late answer', async () => {
   const { user } = await scan(booking(), null, line.asked);
   await user.click(await screen.findByRole('button', { name: 'Check In' }));
   line.answer(booking());
-  expect(await screen.findByText(/^Saved on this phone/)).toBeVisible();
+  expect(await screen.findByText(/^This is saved on your phone/)).toBeVisible();
   expect(await waitingOf('elmer')).toHaveLength(1);
   expect(press).not.toHaveBeenCalled();
 });
@@ -204,7 +204,7 @@ it('acknowledges a hanging click immediately, stores it once, and shows when it 
   await user.click(button);
   expect(button).toHaveAttribute('aria-busy', 'true');
   await user.click(button);
-  expect(await screen.findByText(/^Saved on this phone/)).toBeVisible();
+  expect(await screen.findByText(/^This is saved on your phone/)).toBeVisible();
   expect(await waitingOf('elmer')).toHaveLength(1);
   line.answer(booking({ check_in_status: 'checked_in', status: 'checked_in' }));
   expect(await screen.findByText(/^Success! Passenger status has been updated/)).toBeVisible();

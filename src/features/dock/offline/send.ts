@@ -26,7 +26,7 @@ async function reportArrivals(batch: readonly QueuedReport[]): Promise<Queued[]>
   const p_reports = JSON.parse(JSON.stringify(batch.map(({ report }) => report))) as Json;
   const answer = await run(
     (db) => db.rpc('report_arrivals', { p_reports }),
-    msg`We couldn't send what you did offline`,
+    msg`We couldn't send your offline check-ins`,
   );
   const told = readAnswer(answers, answer);
   return batch.flatMap((queued): QueuedReport[] => {

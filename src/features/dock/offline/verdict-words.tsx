@@ -34,7 +34,7 @@ export function wordsOf(decision: VerdictDecision, now: Date): Words {
           <>
             <strong className="block">{statementText(decision.statement)}</strong>
             <span>
-              <Trans>It was bought after this phone loaded its list. The signature is valid.</Trans>
+              <Trans>The ticket was bought after this phone loaded its list. The ticket is genuine.</Trans>
             </span>
           </>
         ),
@@ -62,7 +62,7 @@ function wordsOfArrival({ booking, at, status, byThisPhone, passenger }: Decisio
   return {
     tone: noShow ? 'grey' : 'warn',
     icon: noShow ? <CircleSlash aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />,
-    title: noShow ? t`Marked as no show` : t`Already checked in`,
+    title: noShow ? t`Marked as a no-show` : t`Already checked in`,
     booking: booking ?? undefined,
     text: (
       <strong>
@@ -84,31 +84,33 @@ function wordsOfRefusal(decision: Decision & { is: 'invalid' }, now: Date): Word
     case 'signature':
       return {
         ...danger,
-        title: t`No valid signature`,
-        text: <Trans>The QR code was altered or isn't ours. Check the name on your list.</Trans>,
+        title: t`We couldn't verify this ticket`,
+        text: <Trans>The QR code was changed or isn't ours. Check the name on your list.</Trans>,
       };
     case 'revoked':
       return {
         ...danger,
-        title: t`No valid signature`,
+        title: t`We couldn't verify this ticket`,
         text: (
-          <Trans>Its signature is no longer trusted. Ask the guest to open My Bookings where there's a signal.</Trans>
+          <Trans>
+            We can't verify this ticket any longer. Ask the guest to open My Bookings where there's a signal.
+          </Trans>
         ),
       };
     case 'version':
       return {
         ...amber,
-        title: t`An old ticket`,
-        text: <Trans>There is a newer ticket of this booking in My Bookings. Check the name on your list.</Trans>,
+        title: t`Old ticket`,
+        text: <Trans>There's a newer ticket for this booking in My Bookings. Check the name on your list.</Trans>,
       };
     case 'replaced':
       return {
         ...amber,
-        title: t`An old ticket`,
+        title: t`Old ticket`,
         text: (
           <Trans>
-            The ticket was withdrawn, or the booking has changed since it was shared. The guest who booked has the new
-            ticket.
+            The ticket was withdrawn, or the booking has changed since the ticket was shared. The guest who booked has
+            the new ticket.
           </Trans>
         ),
       };
@@ -130,7 +132,7 @@ function wordsOfRefusal(decision: Decision & { is: 'invalid' }, now: Date): Word
         title: t`Transferred to someone else`,
         text: (
           <Trans>
-            This code is an old one: the ticket was transferred. The new one is in the new guest's My Bookings.
+            This is an old code, because the ticket was transferred. The new code is in the new guest's My Bookings.
           </Trans>
         ),
       };

@@ -36,9 +36,12 @@ export function PayScreen({ token, payment, onPaid }: Props) {
         <Alert tone="warn">
           <p>
             {payment.state === 'cancelled' ? (
-              <Trans>This ticket was cancelled. Ask the seller.</Trans>
+              <Trans>This ticket was cancelled. Please ask the person who sold it to you.</Trans>
             ) : (
-              <Trans>These seats are no longer held, and nothing was charged. Ask the seller for a new code.</Trans>
+              <Trans>
+                These seats are no longer held, and we haven't charged you. Please ask the person selling the seats for
+                a new code.
+              </Trans>
             )}
           </p>
         </Alert>
@@ -52,5 +55,6 @@ const callsFor = (token: string): PaymentCalls => ({
   confirm: () => confirmPayment(token),
   // The seller can release the seats, and otherwise they expire.
   release: async () => undefined,
-  lost: () => t`The seats are no longer held. We'll refund your card. Ask the seller for a new code.`,
+  lost: () =>
+    t`The seats are no longer held. We'll refund your card. Please ask the person selling the seats for a new code.`,
 });

@@ -41,13 +41,13 @@ export const linkedPaymentQuery = (token: string) =>
       readPayment(
         await run(
           (db) => db.rpc('walk_up_payment', { p_token: token }).abortSignal(signal),
-          msg`We couldn't open the payment. Please try again.`,
+          msg`We couldn't open the payment form. Please try again.`,
         ),
       ),
     staleTime: 0,
   });
 
-const FAILED = msg`We couldn't open the payment. Please try again.`;
+const FAILED = msg`We couldn't open the payment form. Please try again.`;
 
 export const beginPayment = async (token: string) =>
   readIntent(await invokeFunction('create-payment-intent', { link: token }, { fallback: FAILED }));

@@ -19,8 +19,10 @@ function NotValid({ ticket: { state, stopped, cash_due, currency_symbol } }: { t
   const { t } = useLingui();
   if (state === 'sold' && !stopped) return null;
   const cash = formatMoney(cash_due ?? 0, currency_symbol);
-  const why = stopped ? t`This trip is cancelled.` : t`This ticket is no longer valid: it was cancelled.`;
-  const ask = cash_due ? t`Ask the seller for a refund of ${cash}.` : t`Ask the seller.`;
+  const why = stopped ? t`This trip has been cancelled.` : t`This ticket was cancelled and is no longer valid.`;
+  const ask = cash_due
+    ? t`Ask the person who sold you the ticket for a refund of ${cash}.`
+    : t`Please ask the person who sold you the ticket.`;
   return (
     <Alert tone="warn">
       <Fresh>{why}</Fresh> <Fresh className="font-semibold">{ask}</Fresh>

@@ -17,7 +17,7 @@ export function GuestFields({ sale: { form } }: { sale: SaleState }) {
   return (
     <details open={typed || problem !== undefined}>
       <summary className="min-h-11 cursor-pointer py-2.5 text-ink-2">
-        <Trans>Name and WhatsApp, if they want</Trans>
+        <Trans>Name and WhatsApp (optional)</Trans>
       </summary>
       <div className="grid gap-4 pt-2">
         <Field label={t`Name`} optional {...form.field('name')}>
@@ -50,7 +50,7 @@ export function NoGuest({ sale: { form } }: { sale: SaleState }) {
   if (form.values.name === '' && form.values.whatsapp === '') return null;
   return (
     <p className="text-sm text-ink-2">
-      <Trans>Without a signal, a sale has no name and no number.</Trans>
+      <Trans>Without a signal, you can't record a name or number.</Trans>
     </p>
   );
 }
@@ -61,12 +61,12 @@ export function WaiverField({ sale: { form } }: { sale: SaleState }) {
   return (
     <div className="grid gap-1">
       <Checkbox
-        label={<Trans>They have read and accept the waiver for all passengers</Trans>}
+        label={<Trans>The guest has read the waiver and accepts it for all passengers</Trans>}
         {...form.field('waiver')}
         {...form.register('waiver')}
       />
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 pl-8 text-sm">
-        <legend className="sr-only">{t`Language of the guest`}</legend>
+        <legend className="sr-only">{t`Guest's language`}</legend>
         {LANGUAGES.map((language) => (
           <span key={language.code} className="inline-flex items-center gap-x-2">
             <label className="check min-h-9!">

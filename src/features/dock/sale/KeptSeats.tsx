@@ -62,11 +62,13 @@ function KeptRow({ userId, reserve }: { userId: string; reserve: Reserve }) {
       <span className="min-w-0 wrap-anywhere">
         <b className="block font-semibold">{t`${seats}: ${title}`}</b>
         <small className="nums block text-sm text-ink-2">
-          {reserve.phone === phoneId() ? t`On this phone until ${until}` : t`On your other phone until ${until}`}
+          {reserve.phone === phoneId()
+            ? t`Held on this phone until ${until}`
+            : t`Held on your other phone until ${until}`}
         </small>
       </span>
       <Button size="sm" busy={back.isPending} onClick={() => back.mutate(undefined)}>
-        <Trans>Release them</Trans>
+        <Trans>Release seats</Trans>
       </Button>
       {failure && <Alert tone="danger">{failure}</Alert>}
     </li>
@@ -83,7 +85,7 @@ function KeepForm({ userId, departures }: Props) {
   );
   const failure = useFailureText(keep.error);
   if (!of) return null;
-  const count = plural(seats, { one: 'Keep # seat on this phone', other: 'Keep # seats on this phone' });
+  const count = plural(seats, { one: 'Hold # seat on this phone', other: 'Hold # seats on this phone' });
   return (
     <div className="grid gap-3">
       {departures.length > 1 && (
@@ -100,7 +102,7 @@ function KeepForm({ userId, departures }: Props) {
       )}
       <p className="text-sm text-ink-2">
         <Trans>
-          Before you lose the signal, keep seats on this phone to sell for cash. No one else can sell them. Unsold seats
+          Before you lose the signal, hold seats on this phone to sell for cash. No one else can sell them. Unsold seats
           are released automatically.
         </Trans>
       </p>

@@ -39,7 +39,7 @@ export function QueuedTicket({ queued, onNext }: { queued: QueuedSale; onNext: (
           <Trans>Not sent yet</Trans>
         </p>
         <p>
-          <Trans>The seats are theirs. The ticket's code arrives when this phone has a signal again.</Trans>
+          <Trans>We've booked the guests' seats. The ticket code will appear when this phone has a signal again.</Trans>
         </p>
         <h3 className="font-title mt-2 max-w-full text-2xl leading-7 wrap-anywhere">{shown.title}</h3>
         <TicketFacts
@@ -48,7 +48,10 @@ export function QueuedTicket({ queued, onNext }: { queued: QueuedSale; onNext: (
         />
         <p className="font-mono text-lg font-bold tracking-[.08em]">{number}</p>
         <p className="text-sm">
-          <Trans>Tell them this number. Until the sale is sent, this phone's scanner finds it by that number.</Trans>
+          <Trans>
+            Give the guests this number. Until we've sent the sale, you can use the number to find it in this phone's
+            scanner.
+          </Trans>
         </p>
       </div>
       <Button variant="paper" size="lg" block icon={<TicketPlus aria-hidden="true" />} onClick={onNext}>

@@ -40,11 +40,14 @@ export function SellForm({ departures, sale }: Props) {
           <div className="grid gap-2">
             {of.passport_required && (
               <Alert tone="info">
-                <Trans>This trip needs a passport: look at it here. No photo is kept.</Trans>
+                <Trans>This trip requires a passport. Check it here, but don't keep a photo.</Trans>
               </Alert>
             )}
             {boards(of, now) && (
-              <Checkbox label={<Trans>They are already here: check them in</Trans>} {...form.register('arrived')} />
+              <Checkbox
+                label={<Trans>Check in the guests now, because they're already here</Trans>}
+                {...form.register('arrived')}
+              />
             )}
             <WaiverField sale={sale} />
           </div>
@@ -60,7 +63,7 @@ export function SellForm({ departures, sale }: Props) {
               icon={<Banknote aria-hidden="true" />}
               onClick={() => payBy('cash')}
             >
-              {t`Take ${sum} in cash`}
+              {t`Receive ${sum} in cash`}
             </Button>
             {!offline && (
               <Button
@@ -71,7 +74,7 @@ export function SellForm({ departures, sale }: Props) {
                 icon={<CreditCard aria-hidden="true" />}
                 onClick={() => payBy('card')}
               >
-                <Trans>They pay by card on their phone</Trans>
+                <Trans>The guest pays by card on their phone</Trans>
               </Button>
             )}
           </div>
@@ -93,7 +96,7 @@ function Undecided({ of: { minimum, time_zone }, choice, now }: { of: DockDepart
         </p>
       )}
       <p className="font-semibold">
-        <Trans>Tell the guest before they pay.</Trans>
+        <Trans>Please tell the guest before they pay.</Trans>
       </p>
     </Alert>
   );
@@ -140,7 +143,7 @@ function Party({ sale, of }: { sale: SaleState; of: DockDeparture }) {
         <button
           type="button"
           className={STEP}
-          aria-label={t`One person less`}
+          aria-label={t`Remove one person`}
           disabled={people <= limits.min}
           onClick={() => change({ people: people - 1 })}
         >
@@ -152,7 +155,7 @@ function Party({ sale, of }: { sale: SaleState; of: DockDeparture }) {
         <button
           type="button"
           className={STEP}
-          aria-label={t`One person more`}
+          aria-label={t`Add one person`}
           disabled={people >= limits.max}
           onClick={() => change({ people: people + 1 })}
         >

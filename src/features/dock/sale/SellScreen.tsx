@@ -97,9 +97,9 @@ function Recent({ userId, onShow }: { userId: string; onShow: (id: string) => vo
                     {[
                       formatReadAt(Date.parse(sale.sold_at), sale.time_zone),
                       sale.title,
-                      sale.state === 'waiting' && t`waiting for the card`,
+                      sale.state === 'waiting' && t`waiting for card payment`,
                       sale.state === 'expired' && t`not paid`,
-                      sale.state === 'undone' && t`undone`,
+                      sale.state === 'undone' && t`voided`,
                       (sale.state === 'cancelled' || sale.stopped) && t`cancelled`,
                     ]
                       .filter(Boolean)

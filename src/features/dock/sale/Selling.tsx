@@ -61,8 +61,8 @@ export function Selling({ userId, onSold, onQueued }: Props) {
   }
   if (data.length === 0) {
     return (
-      <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>No more departures today</Trans>}>
-        <Trans>Today's departures that you lead, drive or manage appear here until they've left.</Trans>
+      <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>There are no more departures today</Trans>}>
+        <Trans>Today's departures that you lead, drive or manage appear here until they leave.</Trans>
       </EmptyState>
     );
   }
@@ -91,22 +91,22 @@ function WithoutSignal({ sale: { form, choice }, sells }: { sale: SaleState; sel
       <p>
         {!sells ? (
           <Trans>
-            No seats are kept on this phone to sell offline. Keep some on this page while you have a signal.
+            You have no seats on this phone to sell offline. Hold some on this page while you have a signal.
           </Trans>
         ) : form.values.departure !== null && !choice.of ? (
           <Trans>
-            No seats of the chosen departure are kept on this phone. Choose one of these, or wait for the signal.
+            You have no seats of this departure on this phone. Choose another departure, or wait for a signal.
           </Trans>
         ) : (
           <Trans>
-            You sell the seats kept on this phone, for cash and at the price when they were kept. Sales are sent when
-            you're back online.
+            You can sell the seats held on this phone, for cash and at the price from when you held them. We'll send the
+            sales when you're back online.
           </Trans>
         )}
       </p>
       {form.dirty && !choice.type && (
         <p>
-          <Trans>What you entered stays here.</Trans>
+          <Trans>Your details are saved on this page.</Trans>
         </p>
       )}
     </Alert>

@@ -54,11 +54,11 @@ function NewLink({ userId, sale }: { userId: string; sale: Sale }) {
   return (
     <div className="col-span-full grid gap-2">
       <Button variant="outline-night" size="sm" busy={renew.isPending} onClick={() => renew.mutate()}>
-        <Trans>Replace the link</Trans>
+        <Trans>Replace link</Trans>
       </Button>
       {renew.isSuccess && (
         <p role="status" className="text-sm text-on-night-2">
-          <Trans>The link was replaced. Links sent earlier no longer work.</Trans>
+          <Trans>We've replaced the link. Earlier links no longer work.</Trans>
         </p>
       )}
       {failure && <Alert tone="danger">{failure}</Alert>}
@@ -87,7 +87,10 @@ function MailDialog({ userId, sale, onClose }: { userId: string; sale: Sale; onC
     const to = form.values.email.trim();
     return (
       <Dialog open onOpenChange={onClose} title={t`The ticket is on its way`}>
-        <p role="status" className="wrap-anywhere">{t`To ${to}. We use the address for nothing else.`}</p>
+        <p
+          role="status"
+          className="wrap-anywhere"
+        >{t`We'll send the ticket to ${to} and use the address for nothing else.`}</p>
       </Dialog>
     );
   }
@@ -99,10 +102,10 @@ function MailDialog({ userId, sale, onClose }: { userId: string; sale: Sale; onC
         form.discard();
         onClose();
       }}
-      title={t`Send the ticket by email`}
+      title={t`Email the ticket`}
       actions={
         <Button type="submit" form={id} variant="primary" busy={form.sending}>
-          <Trans>Send</Trans>
+          <Trans>Send ticket</Trans>
         </Button>
       }
     >
@@ -110,7 +113,7 @@ function MailDialog({ userId, sale, onClose }: { userId: string; sale: Sale; onC
         <Field label={t`Email address`} {...form.field('email')}>
           <Input type="email" inputMode="email" autoComplete="off" {...form.register('email')} />
         </Field>
-        <Field label={t`Language of the guest`} {...form.field('language')}>
+        <Field label={t`Guest's language`} {...form.field('language')}>
           <Select
             options={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
             {...form.register('language')}

@@ -53,9 +53,9 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
                 ? t`${sum} paid by card`
                 : t`${sum} in cash`
               : sale.state === 'undone'
-                ? t`The sale is undone`
+                ? t`You've voided the sale`
                 : sale.stopped
-                  ? t`The departure is cancelled`
+                  ? t`The departure has been cancelled`
                   : t`This ticket was cancelled`}
           </h2>
           <p className="nums text-on-night-2">
@@ -159,7 +159,7 @@ function Acts({ userId, sale }: { userId: string; sale: Sale }) {
           icon={<Undo2 aria-hidden="true" />}
           onClick={() => undo.mutate()}
         >
-          <Trans>Undo the sale</Trans>
+          <Trans>Void sale</Trans>
         </Button>
       )}
     </div>

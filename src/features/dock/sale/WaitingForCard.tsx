@@ -42,10 +42,10 @@ export function WaitingForCard({ userId, sale, onNext }: Props) {
         </span>
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="nums text-2xl leading-7 font-extrabold outline-none">
-            {waiting ? t`${sum} by card` : t`Not paid in time`}
+            {waiting ? t`${sum} by card` : t`The guest didn't pay in time`}
           </h2>
           <p className="text-on-night-2" role="status">
-            {waiting ? t`Waiting for the guest to pay` : t`The seats are available again, and nothing was charged.`}
+            {waiting ? t`Waiting for the guest to pay` : t`We've released the seats, and the guest wasn't charged.`}
           </p>
         </div>
       </div>
@@ -75,7 +75,7 @@ function PayCode({ userId, sale }: { userId: string; sale: Sale }) {
         {!token && !failure && <Skeleton className="aspect-square w-full max-w-72 rounded-lg!" />}
         {failure && <Alert tone="danger">{failure}</Alert>}
         <p className="font-semibold">
-          <Trans>They scan this with their camera and pay.</Trans>
+          <Trans>The guest scans this code with their phone and pays.</Trans>
         </p>
         <h3 className="font-title mt-2 max-w-full text-2xl leading-7 wrap-anywhere">{sale.title}</h3>
         <TicketFacts ticket={sale} people={people} />
@@ -96,7 +96,7 @@ function PayCode({ userId, sale }: { userId: string; sale: Sale }) {
         >
           <MessageCircle aria-hidden="true" />
           <span>
-            <Trans>Send the link by WhatsApp</Trans>
+            <Trans>Send link on WhatsApp</Trans>
           </span>
         </a>
       )}
@@ -115,7 +115,7 @@ function TimeLeft({ userId, seconds }: { userId: string; seconds: number }) {
   const clock = clockText(useSecondsLeft(until.at, readAgain));
   return (
     <p className="nums" role="timer" aria-live="off">
-      <Trans>The seats are held for {clock}</Trans>
+      <Trans>We're holding the seats for {clock}</Trans>
     </p>
   );
 }
@@ -139,7 +139,7 @@ function CallOff({ userId, sale }: { userId: string; sale: Sale }) {
         icon={<Undo2 aria-hidden="true" />}
         onClick={() => callOff.mutate()}
       >
-        <Trans>Cancel the sale</Trans>
+        <Trans>Void sale</Trans>
       </Button>
     </>
   );

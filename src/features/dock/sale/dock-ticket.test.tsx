@@ -62,14 +62,14 @@ it('opens a dock ticket seen once while offline, signed, with the time it was lo
   const first = page();
   expect(await screen.findByText('Show this code to check in')).toBeVisible();
   await waitFor(() => expect(kept()).toContain(statement));
-  expect(screen.queryByText(/^Your ticket as of/)).toBeNull();
+  expect(screen.queryByText(/^You're seeing your ticket as of/)).toBeNull();
   first.unmount();
 
   answer = null;
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { container } = page();
   expect(await screen.findByText('Show this code to check in')).toBeVisible();
-  expect(screen.getByText(/^Your ticket as of/)).toBeVisible();
+  expect(screen.getByText(/^You're seeing your ticket as of/)).toBeVisible();
   const signed = renderApp(<QrCode value={ticketQr({ id: booking_id, statement }, code)} size={264} marginSize={1} />);
   expect(drawn(container)).toBe(drawn(signed.container));
 });
@@ -81,7 +81,7 @@ it('removes the code and the stored copy of a ticket that is refunded while open
   expect(kept()).toContain(code);
   answer = { data: { ...ticket, state: 'cancelled', code: null }, error: null, status: 200 };
   await vi.advanceTimersByTimeAsync(61_000);
-  expect(await screen.findByText(/^This ticket is no longer valid/)).toBeVisible();
+  expect(await screen.findByText(/^This ticket was cancelled and is no longer valid/)).toBeVisible();
   expect(screen.queryByText('Show this code to check in')).toBeNull();
   expect(kept()).not.toContain(code);
 });
@@ -119,6 +119,6 @@ it('shows when the trip is decided that needs more guests, and nothing about it 
   unmount();
   answer = { data: { ...ticket, minimum, stopped: true }, error: null, status: 200 };
   page();
-  expect(await screen.findByText('This trip is cancelled.')).toBeVisible();
+  expect(await screen.findByText('This trip has been cancelled.')).toBeVisible();
   expect(screen.queryByText(/guests so far/)).toBeNull();
 });

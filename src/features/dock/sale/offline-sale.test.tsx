@@ -65,9 +65,9 @@ const sent = () => rpc.mock.calls.filter(([name]) => name === 'sell_reserved').m
 async function sellTwo() {
   const { user } = show();
   await user.click(await screen.findByRole('checkbox', { name: /accept the waiver/ }, { timeout: 10_000 }));
-  expect(screen.queryByRole('button', { name: 'They pay by card on their phone' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'The guest pays by card on their phone' })).toBeNull();
   expect(screen.queryByLabelText('Name')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
+  await user.click(screen.getByRole('button', { name: 'Receive Q440.00 in cash' }));
   // The sale may be sent a moment later.
   await screen.findByText('Not sent yet');
   return user;
@@ -102,10 +102,10 @@ it('counts a repeated click with a lost response as one sale, and the next as an
   server.walk_up_departures = () => [{ ...online, ...limits }];
   server.my_walk_up_sales = () => [];
   const { user } = show();
-  await user.click(await screen.findByText('Name and WhatsApp, if they want', {}, { timeout: 10_000 }));
+  await user.click(await screen.findByText('Name and WhatsApp (optional)', {}, { timeout: 10_000 }));
   await user.type(screen.getByLabelText(/^Name/), 'Ana');
   await user.click(screen.getByRole('checkbox', { name: /accept the waiver/ }));
-  await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
+  await user.click(screen.getByRole('button', { name: 'Receive Q440.00 in cash' }));
   expect(await screen.findByRole('alert')).toBeVisible();
   const [, pressed] = rpc.mock.calls.find(([name]) => name === 'sell_walk_up') ?? [];
 
@@ -115,10 +115,10 @@ it('counts a repeated click with a lost response as one sale, and the next as an
   expect(await screen.findByText('Without a signal')).toBeVisible();
   // A sale that was started survives the loss of the connection.
   expect(screen.getByRole('checkbox', { name: /accept the waiver/ })).toBeChecked();
-  expect(screen.getByText('Without a signal, a sale has no name and no number.')).toBeVisible();
+  expect(screen.getByText("Without a signal, you can't record a name or number.")).toBeVisible();
   for (const left of [2, 0]) {
     if (left === 0) await user.click(await screen.findByRole('checkbox', { name: /accept the waiver/ }));
-    await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
+    await user.click(screen.getByRole('button', { name: 'Receive Q440.00 in cash' }));
     await user.click(await screen.findByRole('button', { name: 'Next sale' }));
     await screen.findByRole('radio', { name: left > 0 ? /2 seats left/ : /Full/ });
   }
@@ -134,16 +134,16 @@ it('says that the phone has no seats when the connection drops, and restores eve
   server.walk_up_departures = () => [{ ...online, ...limits }];
   server.my_walk_up_sales = () => [];
   const { user } = show();
-  await user.click(await screen.findByRole('button', { name: 'One person more' }, { timeout: 10_000 }));
+  await user.click(await screen.findByRole('button', { name: 'Add one person' }, { timeout: 10_000 }));
   await user.click(screen.getByRole('checkbox', { name: /accept the waiver/ }));
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
-  expect(await screen.findByText(/^No seats are kept on this phone to sell offline/)).toBeVisible();
-  expect(screen.getByText('What you entered stays here.')).toBeVisible();
-  expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+  expect(await screen.findByText(/^You have no seats on this phone to sell offline/)).toBeVisible();
+  expect(screen.getByText('Your details are saved on this page.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Receive/ })).toBeNull();
   line.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
-  expect(await screen.findByRole('button', { name: 'Take Q660.00 in cash' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Receive Q660.00 in cash' })).toBeVisible();
   expect(screen.getByRole('checkbox', { name: /accept the waiver/ })).toBeChecked();
 }, 30_000);
 
@@ -154,29 +154,29 @@ it('shows that there are fewer seats than chosen, and does not switch to another
   server.walk_up_departures = () => [{ ...online, ...limits }, other];
   server.my_walk_up_sales = () => [];
   const { user } = show();
-  await user.click(await screen.findByRole('button', { name: 'One person more' }, { timeout: 10_000 }));
-  for (let more = 0; more < 2; more++) await user.click(screen.getByRole('button', { name: 'One person more' }));
+  await user.click(await screen.findByRole('button', { name: 'Add one person' }, { timeout: 10_000 }));
+  for (let more = 0; more < 2; more++) await user.click(screen.getByRole('button', { name: 'Add one person' }));
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   reserves = [reserve({ seats: 4 })];
   window.dispatchEvent(new Event('offline'));
   expect(await screen.findByText('You chose 5 people. 4 seats are left.')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Take Q880.00 in cash' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Receive Q880.00 in cash' })).toBeVisible();
   vi.restoreAllMocks();
   window.dispatchEvent(new Event('online'));
   await user.click(await screen.findByRole('radio', { name: /Hot Waterfall/ }));
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
-  expect(await screen.findByText(/No seats of the chosen departure are kept on this phone/)).toBeVisible();
+  expect(await screen.findByText(/You have no seats of this departure on this phone/)).toBeVisible();
   expect(screen.getByRole('radio', { name: /River Canyon/ })).not.toBeChecked();
-  expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Receive/ })).toBeNull();
 }, 30_000);
 
 it('shows what could not be booked with its amount until it is resolved', async () => {
   server.sell_reserved = () => ({ result: 'refused', code: 'departure_cancelled' });
   const user = await sellTwo();
-  expect(await screen.findByText(/^Not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
+  expect(await screen.findByText(/^Sale not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Mark as resolved' }));
-  await waitFor(() => expect(screen.queryByText(/^Not booked/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Sale not booked/)).toBeNull());
   expect(await queueOf('me')).toEqual([]);
 }, 30_000);
 

@@ -185,7 +185,7 @@ export const recentSalesQuery = (userId: string) =>
   });
 
 export const undoSale = async (saleId: string): Promise<Sale> =>
-  readSale(await run((db) => db.rpc('undo_walk_up', { p_sale_id: saleId }), msg`Failed to undo the sale`));
+  readSale(await run((db) => db.rpc('undo_walk_up', { p_sale_id: saleId }), msg`Failed to void the sale`));
 
 /** Returns the token of a payment link. Each load creates a new one, because stored tokens can't be read back. */
 export const payLinkQuery = (userId: string, saleId: string) =>
@@ -202,7 +202,7 @@ export const payLinkQuery = (userId: string, saleId: string) =>
 
 /** Cancels a sale that waits for a card, together with its payment. */
 export const callOffSale = async (saleId: string): Promise<void> => {
-  await invokeFunction('release-hold', { sale_id: saleId }, { fallback: msg`Failed to cancel the sale` });
+  await invokeFunction('release-hold', { sale_id: saleId }, { fallback: msg`Failed to void the sale` });
 };
 
 /** Creates a new link for the ticket that replaces the old one. */

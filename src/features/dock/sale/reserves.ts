@@ -63,7 +63,7 @@ export async function keepSeats(of: DockDeparture, seats: number, idempotencyKey
     service_date: of.service_date,
     seats,
   };
-  await run((db) => db.rpc('keep_seats', { p }), msg`We couldn't keep the seats on this phone`);
+  await run((db) => db.rpc('keep_seats', { p }), msg`We couldn't hold the seats on this phone`);
 }
 
 /** Releases a reserve, or all reserves of this phone if none is given. */

@@ -101,7 +101,7 @@ describe('selling', () => {
     expect(await screen.findByRole('radio', { name: /Hot Waterfall.*Full/ })).toBeDisabled();
     expect(screen.getByRole('radio', { name: /River Canyon.*6 seats left/ })).toBeChecked();
     await user.click(await waiver());
-    await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
+    await user.click(screen.getByRole('button', { name: 'Receive Q440.00 in cash' }));
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Q440.00 in cash' })).toHaveFocus());
     expect(sell).toHaveBeenCalledWith(
       expect.objectContaining({ num_people: 2, amount: 440, booking_type: 'shared', guest_name: null, arrived: false }),
@@ -117,18 +117,18 @@ describe('selling', () => {
     stored = sale({ minimum });
     const { user } = show();
     expect(await screen.findByText(words)).toBeVisible();
-    expect(screen.getByText('Tell the guest before they pay.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'One person more' }));
+    expect(screen.getByText('Please tell the guest before they pay.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add one person' }));
     expect(screen.queryByText(words)).toBeNull();
     await user.click(await waiver());
-    await user.click(screen.getByRole('button', { name: /^Take/ }));
+    await user.click(screen.getByRole('button', { name: /^Receive/ }));
     await screen.findByRole('heading', { name: 'Q440.00 in cash' });
     expect(await screen.findByText(words)).toBeVisible();
   });
 
   it('sells nothing without the waiver', async () => {
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: /^Take/ }));
+    await user.click(await screen.findByRole('button', { name: /^Receive/ }));
     expect(await waiver()).toHaveAccessibleDescription('Please accept the waiver to continue');
     expect(sell).not.toHaveBeenCalled();
   });
@@ -136,9 +136,9 @@ describe('selling', () => {
   it('keeps the number of people within the available seats, and updates the total', async () => {
     list.mockResolvedValue([departure({ available: 3 })]);
     const { user } = show();
-    const more = await screen.findByRole('button', { name: 'One person more' });
+    const more = await screen.findByRole('button', { name: 'Add one person' });
     await user.click(more);
-    expect(screen.getByRole('button', { name: 'Take Q660.00 in cash' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Receive Q660.00 in cash' })).toBeVisible();
     expect(more).toBeDisabled();
   });
 
@@ -146,14 +146,14 @@ describe('selling', () => {
     list.mockResolvedValue([departure({ booking_type: 'both', private_price: 900 })]);
     const { user } = show();
     await user.click(await screen.findByRole('radio', { name: 'Private' }));
-    expect(screen.getByRole('button', { name: 'Take Q900.00 in cash' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Receive Q900.00 in cash' })).toBeVisible();
   });
 
   it('shows a refusal at the button, and repeats the same key', async () => {
     sell.mockRejectedValueOnce(new AppError('unknown', 'It broke.'));
     const { user } = show();
     await user.click(await waiver());
-    const take = screen.getByRole('button', { name: /^Take/ });
+    const take = screen.getByRole('button', { name: /^Receive/ });
     // The seats were sold after all, so the next request finds fewer.
     list.mockResolvedValue([departure({ available: 4 })]);
     await user.click(take);
@@ -166,8 +166,8 @@ describe('selling', () => {
 
   it('keeps the selection and the guest over a reload until the sale, and asks for the waiver again', async () => {
     const { user, unmount } = show();
-    await user.click(await screen.findByRole('button', { name: 'One person more' }));
-    await user.click(await screen.findByText('Name and WhatsApp, if they want'));
+    await user.click(await screen.findByRole('button', { name: 'Add one person' }));
+    await user.click(await screen.findByText('Name and WhatsApp (optional)'));
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Ana');
     await user.click(await waiver());
     unmount();
@@ -175,20 +175,20 @@ describe('selling', () => {
     expect(await screen.findByRole('textbox', { name: /^Name/ })).toHaveValue('Ana');
     expect(await waiver()).not.toBeChecked();
     await user.click(await waiver());
-    await user.click(screen.getByRole('button', { name: 'Take Q660.00 in cash' }));
+    await user.click(screen.getByRole('button', { name: 'Receive Q660.00 in cash' }));
     expect(sell).toHaveBeenCalledWith(
       expect.objectContaining({ guest_name: 'Ana', num_people: 3 }),
       expect.any(String),
     );
     await user.click(await screen.findByRole('button', { name: 'Next sale' }));
-    await user.click(await screen.findByText('Name and WhatsApp, if they want'));
+    await user.click(await screen.findByText('Name and WhatsApp (optional)'));
     expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('');
   });
 
   it("reports that nothing leaves any longer, or that the list can't be loaded", async () => {
     list.mockResolvedValueOnce([]);
     const { unmount } = show();
-    expect(await screen.findByText('No more departures today')).toBeVisible();
+    expect(await screen.findByText('There are no more departures today')).toBeVisible();
     unmount();
     list.mockRejectedValue(new AppError('unknown', 'It broke.'));
     show();
@@ -200,7 +200,7 @@ describe('the ticket', () => {
   async function sold() {
     const { user } = show();
     await user.click(await waiver());
-    await user.click(screen.getByRole('button', { name: /^Take/ }));
+    await user.click(screen.getByRole('button', { name: /^Receive/ }));
     await screen.findByRole('heading', { name: 'Q440.00 in cash' });
     return user;
   }
@@ -222,33 +222,33 @@ describe('the ticket', () => {
     );
     const { user } = show();
     await user.click(await waiver());
-    await user.click(screen.getByRole('button', { name: 'They pay by card on their phone' }));
+    await user.click(screen.getByRole('button', { name: 'The guest pays by card on their phone' }));
     expect(sell).toHaveBeenCalledWith(expect.objectContaining({ payment_method: 'card' }), expect.any(String));
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Q440.00 by card' })).toHaveFocus());
     expect(screen.getByText('Waiting for the guest to pay')).toBeVisible();
-    const link = (await screen.findByRole('link', { name: 'Send the link by WhatsApp' })).getAttribute('href') ?? '';
+    const link = (await screen.findByRole('link', { name: 'Send link on WhatsApp' })).getAttribute('href') ?? '';
     expect(decodeURIComponent(link)).toContain(`/pay#${'cd34'.repeat(16)}`);
     const callOff = vi.spyOn(queries, 'callOffSale').mockResolvedValue();
     // The guest was faster.
     stored = sale({ payment_method: 'card', undo_until: null });
-    await user.click(screen.getByRole('button', { name: 'Cancel the sale' }));
+    await user.click(screen.getByRole('button', { name: 'Void sale' }));
     expect(callOff).toHaveBeenCalledWith('w1');
     expect(await screen.findByRole('heading', { name: 'Q440.00 paid by card' })).toBeVisible();
     expect(screen.getByText('0123 4567')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Undo the sale' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Void sale' })).toBeNull();
   });
 
   it('does not exist without the card payment', async () => {
     stored = sale({ state: 'expired', payment_method: 'card', booking_id: null, code: null });
     renderApp(<SellScreen userId="me" territoryId={null} />, { url: '/sell?sale=w1' });
-    expect(await screen.findByRole('heading', { name: 'Not paid in time' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Cancel the sale' })).toBeNull();
+    expect(await screen.findByRole('heading', { name: "The guest didn't pay in time" })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Void sale' })).toBeNull();
   });
 
   it('shows after an undone sale what to refund, and no code', async () => {
     const user = await sold();
-    await user.click(screen.getByRole('button', { name: 'Undo the sale' }));
-    expect(await screen.findByRole('heading', { name: 'The sale is undone' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Void sale' }));
+    expect(await screen.findByRole('heading', { name: "You've voided the sale" })).toBeVisible();
     expect(screen.getByText('Refund Q440.00')).toBeVisible();
     expect(screen.queryByText('0123 4567')).toBeNull();
   });
@@ -258,15 +258,17 @@ describe('the ticket', () => {
     const user = await sold();
     await user.click(screen.getByRole('button', { name: 'Email' }));
     const dialog = within(screen.getByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: 'Send' }));
+    await user.click(dialog.getByRole('button', { name: 'Send ticket' }));
     const field = dialog.getByLabelText('Email address');
-    expect(field).toHaveAccessibleDescription('Required');
+    expect(field).toHaveAccessibleDescription('This field is required');
     await user.type(field, 'ana');
     expect(field).toHaveAccessibleDescription('Please enter a valid email address');
     await user.type(field, '@example.org');
-    await user.selectOptions(dialog.getByLabelText('Language of the guest'), 'es');
-    await user.click(dialog.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByText('To ana@example.org. We use the address for nothing else.')).toBeVisible();
+    await user.selectOptions(dialog.getByLabelText("Guest's language"), 'es');
+    await user.click(dialog.getByRole('button', { name: 'Send ticket' }));
+    expect(
+      await screen.findByText("We'll send the ticket to ana@example.org and use the address for nothing else."),
+    ).toBeVisible();
     expect(send).toHaveBeenCalledWith('w1', 'ana@example.org', 'es');
   });
 });

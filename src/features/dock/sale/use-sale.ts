@@ -34,7 +34,7 @@ const schemaOf = (bare: boolean) =>
     people: z.nullable(z.number()),
     method: z.enum(METHODS),
     name: optionalText(MAX_NAME),
-    whatsapp: bare ? z.string() : optionalPhone(() => t`Please provide a valid WhatsApp number`),
+    whatsapp: bare ? z.string() : optionalPhone(() => t`Please enter a valid WhatsApp number`),
     language: z.enum(LANGUAGES.map(({ code }) => code)),
     waiver: z.boolean().check(z.refine((accepted) => accepted, t`Please accept the waiver to continue`)),
     arrived: z.boolean(),
@@ -79,7 +79,7 @@ function choiceOf(departures: readonly DockDeparture[], values: SaleValues) {
 
 export type SaleChoice = ReturnType<typeof choiceOf>;
 
-export const seatsGone = () => new AppError('sold_out', t`The seats are gone. Choose another departure.`);
+export const seatsGone = () => new AppError('sold_out', t`There are no seats left. Please choose another departure.`);
 
 export interface SaleEnd {
   onSold: (sale: Sale) => void;

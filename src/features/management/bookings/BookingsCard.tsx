@@ -76,7 +76,7 @@ function When({ state: { shown, change } }: { state: Bookings['state'] }) {
   return (
     <ChipChoice<Period>
       className="pt-0!"
-      label={t`Which days`}
+      label={t`Days shown`}
       options={[
         { value: 'today', label: t`Today` },
         { value: 'tomorrow', label: t`Tomorrow` },
@@ -137,7 +137,13 @@ function Nothing({ state: { shown, change } }: { state: Bookings['state'] }) {
       </p>
       {period !== 'all' && (
         <Button size="sm" onClick={() => change({ when: next })}>
-          {filtered ? <Trans>Search in all</Trans> : next === 'all' ? <Trans>All</Trans> : <Trans>Upcoming</Trans>}
+          {filtered ? (
+            <Trans>Search all bookings</Trans>
+          ) : next === 'all' ? (
+            <Trans>All</Trans>
+          ) : (
+            <Trans>Upcoming</Trans>
+          )}
         </Button>
       )}
     </div>

@@ -67,10 +67,10 @@ function CurrencyTotals({ total, currency, shares }: Required<Omit<Props, 'total
           <Plural value={payouts ?? 0} one="# payout to make" other="# payouts to make" />
         </Tile>
         <Tile icon={BadgePercent} look="info" label={t`App Revenue`} value={money(total.app)}>
-          <Trans>10% of what guests paid, less refunds</Trans>
+          <Trans>10% of guests' payments, minus refunds</Trans>
         </Tile>
         <Tile icon={Landmark} look="success" label={t`Territory Revenue`} value={money(total.territory)}>
-          <Trans>10% of what guests paid, less refunds</Trans>
+          <Trans>10% of guests' payments, minus refunds</Trans>
         </Tile>
       </dl>
       {shares && (

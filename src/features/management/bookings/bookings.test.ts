@@ -74,7 +74,7 @@ describe('a refund amount', () => {
   it.each<[number | null, ReturnType<typeof parsePart>]>([
     [51.5, { amount: 51.5 }],
     [351, { amount: 351 }],
-    [351.01, { problem: 'Only Q351.00 is left' }],
+    [351.01, { problem: 'You can refund Q351.00 at most' }],
     [0.001, { problem: 'Please enter a number with at most two decimals, such as 185.50' }],
     [Number.NaN, { problem: 'Please enter a number with at most two decimals, such as 185.50' }],
     [0, { problem: 'Please enter an amount' }],
@@ -92,7 +92,7 @@ describe('a refund amount', () => {
   });
   it('has no decimals in yen', () => {
     expect(parsePart(5.5, 100, yen)).toEqual({
-      problem: 'Please enter a whole number: this currency has no decimals',
+      problem: 'Please enter a whole number, because this currency has no decimals',
     });
   });
 });

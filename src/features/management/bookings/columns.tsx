@@ -78,7 +78,7 @@ export function moneyColumns(currency: TerritoryCurrency): Column<TerritoryBooki
     },
     {
       id: 'territory',
-      header: t`Territory`,
+      header: t`Region`,
       width: '6.75rem',
       align: 'end',
       cell: (row) => share(row.territory_amount, symbol(row)),

@@ -26,7 +26,7 @@ it('the filters are in a sheet on a phone, which shows how many are set and how 
   expect(screen.queryByLabelText('Start date')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Filters (2)' }));
   expect(await screen.findByLabelText('Start date')).toHaveValue('2026-11-01');
-  await user.click(screen.getByRole('button', { name: 'Clear all' }));
+  await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
   expect(change).toHaveBeenCalledWith({ q: '', from: '', to: '', status: '', service: '' });
   expect(screen.getByRole('button', { name: 'Show 12 bookings' })).toBeVisible();
 });

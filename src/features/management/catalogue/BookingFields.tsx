@@ -29,10 +29,10 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
       <BookingTypeField noGroup={noGroup} />
       <div className="grid gap-5 sm:grid-cols-2">
         {type !== 'private' && (
-          <NumberField<OfferValues> name="shared_price" label={t`Shared price per person`} {...price} />
+          <NumberField<OfferValues> name="shared_price" label={t`Price per person (shared)`} {...price} />
         )}
         {type !== 'shared' && (
-          <NumberField<OfferValues> name="private_price" label={t`Private price for the group`} {...price} />
+          <NumberField<OfferValues> name="private_price" label={t`Price for a private group`} {...price} />
         )}
       </div>
       <div
@@ -46,7 +46,7 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
         <NumberField<OfferValues>
           name="available_spots"
           label={t`Available spots`}
-          hint={t`How many spots you sell, up to the maximum`}
+          hint={t`Enter how many spots you sell, up to the maximum`}
         />
         {children}
       </div>

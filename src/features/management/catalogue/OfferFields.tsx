@@ -30,8 +30,8 @@ export function CancellationField() {
         {...form.register('cancellation_policy')}
         options={[
           { value: 'flexible', label: t`Flexible: full refund until 24 hours before` },
-          { value: 'moderate', label: t`Moderate: full refund until 72 hours before, half until 24 hours` },
-          { value: 'strict', label: t`Strict: half refunded until 7 days before` },
+          { value: 'moderate', label: t`Moderate: full refund until 72 hours before, half until 24 hours before` },
+          { value: 'strict', label: t`Strict: half refund until 7 days before` },
         ]}
       />
     </Field>

@@ -127,7 +127,7 @@ function OrderRow({ item, index, count, isTarget, onMove, onRemove, ...dragging 
       draggable
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows put it in order
       tabIndex={0}
-      aria-label={t`${name}, ${place} of ${count}. Arrow keys change its place.`}
+      aria-label={t`${name}, ${place} of ${count}. Use the arrow keys to move it.`}
       className={cx(
         'row-focus flex flex-wrap items-center gap-x-2 rounded-md border bg-surface py-1.5 pr-1.5 pl-2',
         isTarget ? 'border-accent' : 'border-line',

@@ -50,7 +50,7 @@ const open = (record: Row | null) => renderApp(<Listing record={record} />).user
 
 it('marks the language of each text for readers, screen readers and the spelling checker', () => {
   open(river);
-  expect(screen.getByText(/^Written in English first/)).toBeInTheDocument();
+  expect(screen.getByText(/^The original is in English/)).toBeInTheDocument();
   expect(screen.queryByRole('combobox')).toBeNull();
   const original = screen.getByLabelText('Title');
   expect(original).toHaveAttribute('lang', 'en');
@@ -69,19 +69,19 @@ it('shows what is missing, until it is written', async () => {
 
 it('shows that a translation is outdated until it is edited', async () => {
   const user = open(older);
-  expect(spanish()).toHaveAccessibleDescription('The original has changed since');
+  expect(spanish()).toHaveAccessibleDescription('The original text has changed since this translation');
   await user.type(spanish(), ' Dulce');
   expect(spanish()).toHaveAccessibleDescription('');
 });
 
 it('marks it as current, and undoes that', async () => {
   const user = open(older);
-  const right = () => screen.getByRole('button', { name: 'Still correct: Title, in Spanish' });
+  const right = () => screen.getByRole('button', { name: 'Confirm translation: Title, in Spanish' });
   await user.click(right());
   expect(right()).toHaveAttribute('aria-pressed', 'true');
-  expect(spanish()).toHaveAccessibleDescription('Will be saved as still correct');
+  expect(spanish()).toHaveAccessibleDescription("We'll save this translation as confirmed");
   await user.click(right());
-  expect(spanish()).toHaveAccessibleDescription('The original has changed since');
+  expect(spanish()).toHaveAccessibleDescription('The original text has changed since this translation');
   await user.click(right());
   await user.click(screen.getByRole('button', { name: 'Save' }));
   const translations = { es: { title: 'Río', current: ['title'] } };
@@ -90,13 +90,13 @@ it('marks it as current, and undoes that', async () => {
 
 it('asks nothing about a translation that is not outdated', () => {
   open(river);
-  expect(screen.queryByRole('button', { name: /^Still correct/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Confirm translation/ })).toBeNull();
 });
 
 it('shows that it becomes outdated while the original is changed', async () => {
   const user = open(river);
   await user.type(screen.getByLabelText('Title'), ' Dulce');
-  expect(spanish()).toHaveAccessibleDescription('The original has changed since');
+  expect(spanish()).toHaveAccessibleDescription('The original text has changed since this translation');
 });
 
 it('saves one without the other', async () => {
@@ -115,7 +115,7 @@ it('saves without a removed translation', async () => {
 
 it.each([
   ['too long', 'ñ'.repeat(21), 'Please use at most 20 characters'],
-  ['invisible', 'R\u202eío', 'Please leave out invisible characters'],
+  ['invisible', 'R\u202eío', 'Please remove the invisible characters'],
 ])('refuses beside the field what is %s', async (_, text, note) => {
   const user = open({ ...river, translations: { es: { title: text } } });
   await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -129,7 +129,7 @@ it.each([
 
 it('lets the author of a new listing select the original, and the texts stay in place', async () => {
   const user = open(null);
-  const chosen = screen.getByLabelText('Written in');
+  const chosen = screen.getByLabelText('Original language');
   expect(chosen).toHaveValue('en');
   await user.type(screen.getByLabelText('Title'), 'Río');
   await user.type(spanish(), 'River');

@@ -26,14 +26,14 @@ export function OriginalLanguage({ record }: { record: Translated | null }) {
   if (record) {
     return (
       <p className="text-sm text-ink-2">
-        <Trans>Written in {language} first. Anything not translated is shown as you wrote it.</Trans>
+        <Trans>The original is in {language}. Guests see untranslated texts in this language.</Trans>
       </p>
     );
   }
   return (
     <Field
-      label={t`Written in`}
-      hint={t`The language you write in first. Anything not translated is shown as you wrote it.`}
+      label={t`Original language`}
+      hint={t`Choose the language you write in first. Guests see untranslated texts in this language.`}
       {...field('language')}
     >
       <Select
@@ -120,13 +120,13 @@ function StillRight({ name, label }: StillRightProps) {
     <button
       type="button"
       className="chip justify-self-start"
-      aria-label={t`Still correct: ${label}`}
+      aria-label={t`Confirm translation: ${label}`}
       aria-pressed={isRight}
       onClick={() => setValue('still_right', isRight ? others : [...others, name])}
     >
       {isRight && <Check aria-hidden="true" />}
       <span>
-        <Trans>Still correct</Trans>
+        <Trans>Confirm translation</Trans>
       </span>
     </button>
   );
@@ -143,11 +143,11 @@ function hintOf(state: TranslationState, isRight: boolean) {
   }
   return isRight ? (
     <span>
-      <Trans>Will be saved as still correct</Trans>
+      <Trans>We'll save this translation as confirmed</Trans>
     </span>
   ) : (
     <span className="font-semibold text-warn-text">
-      <Trans>The original has changed since</Trans>
+      <Trans>The original text has changed since this translation</Trans>
     </span>
   );
 }

@@ -32,7 +32,7 @@ const available = () => screen.getByLabelText('Available spots');
 
 it('sells all seats of a new service, and explains what that means', async () => {
   const { user } = renderApp(<Fields max={null} available={null} />);
-  expect(available()).toHaveAccessibleDescription('How many spots you sell, up to the maximum');
+  expect(available()).toHaveAccessibleDescription('Enter how many spots you sell, up to the maximum');
   await user.type(max(), '12');
   expect(available()).toHaveValue('12');
   await user.clear(max());

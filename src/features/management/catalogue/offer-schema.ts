@@ -67,7 +67,7 @@ export function checkGroup(values: OfferValues, digits: number, priceNote: strin
   return [
     ...problemBeside(
       'private_price',
-      t`Private price for the group`,
+      t`Price for a private group`,
       priceProblem(private_price, digits, priceNote),
       priceNote,
     ),

@@ -55,7 +55,7 @@ export function useOfferActions<Row extends Offer>(options: Options<Row>) {
     editAction(row.title, () => void navigate(editPath(row.id))),
     deleteAction(row.title, () => setDeleting(row)),
     {
-      label: t`Calendar of ${row.title}`,
+      label: t`Calendar for ${row.title}`,
       short: t`Calendar`,
       icon: <CalendarDays aria-hidden="true" />,
       onSelect: () => void navigate(withQuery(editPath(row.id), { tab: 'calendar' })),

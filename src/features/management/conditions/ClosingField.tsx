@@ -26,7 +26,7 @@ export function ClosingField({ form, query }: Props) {
   return (
     <div className="grid gap-3">
       <Checkbox
-        label={ends_at === '' ? t`Cancel departures until then` : t`Cancel departures until ${until}`}
+        label={ends_at === '' ? t`Cancel departures until that time` : t`Cancel departures until ${until}`}
         {...form.register('cancel')}
       />
       {cancel ? (
@@ -36,8 +36,8 @@ export function ClosingField({ form, query }: Props) {
           <p key="cancelled" className="text-sm text-ink-2">
             <span>
               <Trans>
-                These guests choose another day or a refund, see your message there, and don't get a second email about
-                the alert.
+                These guests can choose another day or a refund. They'll see your message on that page and won't get a
+                second email about the alert.
               </Trans>
             </span>
           </p>
@@ -46,8 +46,8 @@ export function ClosingField({ form, query }: Props) {
         <p key="kept" className="text-sm text-ink-2">
           <span>
             <Trans>
-              Otherwise, all bookings stay as they are: guests are told that you'll decide, and that they can change or
-              cancel under the usual rules. You can also cancel departures later.
+              If you don't cancel departures now, all bookings stay as they are. We'll tell guests that you'll decide,
+              and that they can change or cancel under the usual rules. You can also cancel departures later.
             </Trans>
           </span>
         </p>
@@ -59,7 +59,9 @@ export function ClosingField({ form, query }: Props) {
 const NotKnownYet = () => (
   <p className="rounded-md bg-surface-2 p-4 text-ink-2">
     <span>
-      <Trans>First choose what it affects and when it ends. You'll then see what this will do.</Trans>
+      <Trans>
+        First choose what the travel alert affects and when it ends. We'll then show you what happens to the bookings.
+      </Trans>
     </span>
   </p>
 );
@@ -67,9 +69,9 @@ const NotKnownYet = () => (
 const OnlyTheFirst = () => (
   <p className="text-sm">
     {plural(MAX_CANCELLED, {
-      one: 'At most # departure at a time: the first one. Cancel the rest with “Cancel departures” next to the travel alert.',
+      one: 'You can cancel # departure at a time, starting with the first. Cancel the rest with “Cancel departures” next to the travel alert.',
       other:
-        'At most # departures at a time: the first ones. Cancel the rest with “Cancel departures” next to the travel alert.',
+        'You can cancel # departures at a time, starting with the first. Cancel the rest with “Cancel departures” next to the travel alert.',
     })}
   </p>
 );

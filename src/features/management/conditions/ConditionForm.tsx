@@ -80,10 +80,14 @@ export function ConditionForm({ territoryId, timeZone, condition, onClose, onSav
       <OriginalLanguage record={condition} />
       <TranslatedField name="text" text={CONDITION_TEXTS.text} record={condition} rows={3} required />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t`Since`} hint={t`In the region's local time`} {...form.field('starts_at')}>
+        <Field label={t`Since`} hint={t`Use the region's local time`} {...form.field('starts_at')}>
           <Input type="datetime-local" {...form.register('starts_at')} />
         </Field>
-        <Field label={t`Expected until`} hint={t`It ends automatically at that time`} {...form.field('ends_at')}>
+        <Field
+          label={t`Expected until`}
+          hint={t`The travel alert ends automatically at this time`}
+          {...form.field('ends_at')}
+        >
           <Input type="datetime-local" aria-required {...form.register('ends_at')} />
         </Field>
       </div>
@@ -91,7 +95,7 @@ export function ConditionForm({ territoryId, timeZone, condition, onClose, onSav
       <Field label={t`Source`} optional hint={t`Link to the source`} {...form.field('source_url')}>
         <Input type="url" inputMode="url" maxLength={500} placeholder="https://" {...form.register('source_url')} />
       </Field>
-      <Checkbox label={t`Notify guests who have booked`} {...form.register('tell')} />
+      <Checkbox label={t`Notify guests with bookings`} {...form.register('tell')} />
       {form.values.state === 'closed' && <ClosingField form={form} query={closing} />}
       <Footer isNew={condition === null} count={isCancelling(form.values) ? cancelCount(closing?.data) : 0} />
     </Form>
@@ -106,7 +110,7 @@ function Footer({ isNew, count }: { isNew: boolean; count: number }) {
       : plural(count, { one: 'Save and cancel # departure', other: 'Save and cancel # departures' });
     return <FormFooter key="cancel" variant="danger" submit={<span key={act}>{act}</span>} />;
   }
-  return <FormFooter key="save" submit={isNew ? <Trans>Post</Trans> : <Trans>Save Changes</Trans>} />;
+  return <FormFooter key="save" submit={isNew ? <Trans>Post travel alert</Trans> : <Trans>Save Changes</Trans>} />;
 }
 
 /** Asks whether the alert affects all services of the territory or only some. */
@@ -115,7 +119,7 @@ function ServicesField({ territoryId, form }: { territoryId: string; form: AppFo
   const { touches_all: all, service_ids: chosen } = form.values;
   const { id, error } = form.field('service_ids');
   return (
-    <FieldGroup id={id} legend={<Trans>What it affects</Trans>} error={error}>
+    <FieldGroup id={id} legend={<Trans>Affected services</Trans>} error={error}>
       <Checkbox label={t`All services of the region`} {...form.register('touches_all')} />
       {!all && (
         <ServiceChoices

@@ -61,7 +61,7 @@ export function ConditionRow({ territoryId, condition, timeZone, onStop, onEdit,
           <Trans>Edit</Trans>
         </Button>
         <Button size="sm" variant="ghost" onClick={onEnd}>
-          <Trans>End now</Trans>
+          <Trans>End travel alert now</Trans>
         </Button>
       </div>
     </div>

@@ -88,7 +88,7 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
                     onStop={async () => {
                       const departures = await touchedDepartures(territoryId, conditionValues(condition, timeZone));
                       if (departures.length > 0) setStopping({ condition, departures });
-                      else status.success(t`No departures are affected while it lasts`);
+                      else status.success(t`This travel alert doesn't affect any departures`);
                     }}
                     onEdit={() => setEditing(condition.id)}
                     onEnd={() => setEnding(condition)}
@@ -109,9 +109,12 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
           <EmptyState
             className="rounded-none! border-0! border-t!"
             icon={<CloudSun aria-hidden="true" />}
-            title={<Trans>All open</Trans>}
+            title={<Trans>Everything is open</Trans>}
           >
-            <Trans>Report a closed road, river or lake here. Guests see it when they book, and get notified.</Trans>
+            <Trans>
+              Report a closed road, river or lake here. Guests see the alert when they book, and we notify those with
+              bookings.
+            </Trans>
           </EmptyState>
         )}
       </Card>
@@ -148,16 +151,16 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
           if (ending) await endCondition(ending.id);
           await client.invalidateQueries({ queryKey: conditionKeys.all });
           setEnding(null);
-          status.success(t`Travel alert ended`);
+          status.success(t`You've ended the travel alert`);
         }}
         title={<Trans>End this travel alert now?</Trans>}
         description={
           <Trans>
-            Guests will no longer see it when they book, and no one is notified. To tell them it's open again, change it
-            to “Open again” instead.
+            Guests will no longer see this alert when they book, and we won't notify anyone. To tell guests the route is
+            open again, change the alert to “Open again” instead.
           </Trans>
         }
-        confirm={<Trans>End now</Trans>}
+        confirm={<Trans>End travel alert now</Trans>}
       />
     </section>
   );

@@ -107,7 +107,7 @@ describe('the form of a travel alert', () => {
     const user = await filled();
     expect(screen.getByRole('checkbox', { name: /^Cancel departures until/ })).not.toBeChecked();
     expect(screen.getByText(/all bookings stay as they are/)).toBeVisible();
-    await user.click(await button('Post'));
+    await user.click(await button('Post travel alert'));
     await waitFor(() => expect(saved()).toHaveLength(1));
     expect(saved()[0]?.args).not.toHaveProperty('p_cancel');
     expect(calls.some(({ name: called }) => called === 'condition_departures')).toBe(false);
@@ -116,7 +116,7 @@ describe('the form of a travel alert', () => {
   it('shows first what cancelling does, does it with the post, and can undo it', async () => {
     const user = await filled();
     await user.click(screen.getByRole('checkbox', { name: /^Cancel departures until/ }));
-    const said = await screen.findByRole('region', { name: 'What this will do' });
+    const said = await screen.findByRole('region', { name: 'What happens to the bookings' });
     expect(said).toHaveTextContent('Q1,480.00');
     expect(said).toHaveTextContent('9 guests, 4 bookings');
     await user.click(await button('Post and cancel 2 departures'));
@@ -137,7 +137,7 @@ describe('the form of a travel alert', () => {
     const user = await filled();
     await user.click(screen.getByRole('checkbox', { name: /^Cancel departures until/ }));
     await user.click(await button('Post and cancel 2 departures'));
-    expect(await screen.findByText(/It's safe to try again/)).toBeVisible();
+    expect(await screen.findByText(/You can safely try again/)).toBeVisible();
     await user.click(await button('Post and cancel 2 departures'));
     await waitFor(() => expect(saved()).toHaveLength(2));
     await user.type(screen.getByRole('textbox', { name: 'What happened' }), ' at the bridge');
@@ -153,12 +153,14 @@ describe('the form of a travel alert', () => {
     const { user } = draw();
     await user.click(await button('Post a travel alert'));
     await user.click(await screen.findByRole('checkbox', { name: /^Cancel departures until/ }));
-    expect(screen.getByText(/First choose what it affects and when it ends/)).toBeVisible();
+    expect(screen.getByText(/First choose what the travel alert affects and when it ends/)).toBeVisible();
     answers.condition_departures = () => [];
     await user.click(screen.getByRole('checkbox', { name: 'All services of the region' }));
-    expect(await screen.findByText("No departures then, so there's nothing to cancel.")).toBeVisible();
+    expect(
+      await screen.findByText("There are no departures on these days, so there's nothing to cancel."),
+    ).toBeVisible();
     await user.type(screen.getByRole('textbox', { name: 'What happened' }), 'A landslide');
-    await user.click(await button('Post'));
+    await user.click(await button('Post travel alert'));
     await waitFor(() => expect(saved()).toHaveLength(1));
     expect(saved()[0]?.args).not.toHaveProperty('p_cancel');
   });
@@ -169,8 +171,8 @@ describe('the form of a travel alert', () => {
     };
     const user = await filled();
     await user.click(screen.getByRole('checkbox', { name: /^Cancel departures until/ }));
-    await user.click(await button('Post'));
-    expect(await screen.findByText(/Please wait until you see what cancelling will do/)).toBeVisible();
+    await user.click(await button('Post travel alert'));
+    expect(await screen.findByText(/Please wait until you see what happens to the bookings/)).toBeVisible();
     expect(saved()).toHaveLength(0);
   });
 
@@ -189,8 +191,8 @@ it('refuses a text or link with direction-changing characters beside its field',
   const source = screen.getByRole('textbox', { name: /Source/ });
   await user.click(source);
   await user.paste('https://conred.gob.gt/\u202emoc');
-  await user.click(await button('Post'));
-  expect(text).toHaveAccessibleDescription(/Please leave out invisible characters/);
+  await user.click(await button('Post travel alert'));
+  expect(text).toHaveAccessibleDescription(/Please remove the invisible characters/);
   expect(source).toHaveAccessibleDescription(/Please enter a link that starts with https/);
   expect(saved()).toEqual([]);
 });
@@ -200,8 +202,8 @@ it('refuses a website in the text beside the field, because the source has its o
   const text = screen.getByRole('textbox', { name: 'What happened' });
   await user.click(text);
   await user.paste(' Pay at evil.com');
-  await user.click(await button('Post'));
-  expect(text).toHaveAccessibleDescription(/Please leave out web addresses: the source has its own field/);
+  await user.click(await button('Post travel alert'));
+  expect(text).toHaveAccessibleDescription(/Please leave out web addresses\. Add the source in its own field\./);
   expect(saved()).toEqual([]);
 });
 
@@ -212,14 +214,14 @@ it('shows that it is offline, keeps the input, and shows when it can be retried'
     throw failed;
   };
   const user = await filled();
-  await user.click(await button('Post'));
+  await user.click(await button('Post travel alert'));
   expect(await screen.findByText("Failed to save the travel alert. You're offline.")).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'What happened' })).toHaveValue('A landslide');
   online.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event('online')));
   expect(await screen.findByText(/You're back online\. Please try again/)).toBeVisible();
   answers.save_condition = () => ({ revision: 1, cancellation: null });
-  await user.click(await button('Post'));
+  await user.click(await button('Post travel alert'));
   await waitFor(() => expect(screen.queryByRole('form')).not.toBeInTheDocument());
 });
 
@@ -231,7 +233,7 @@ it('opens the form again after a reload, with the input', async () => {
   draw('/?tab=conditions&edit=new');
   expect(await screen.findByRole('textbox', { name: 'What happened' })).toHaveValue('A landslide');
   expect(screen.getByRole('checkbox', { name: /^Cancel departures until/ })).toBeChecked();
-  expect(screen.getByRole('button', { name: 'Discard them' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Discard changes' })).toBeVisible();
 });
 
 it('lists the services that an alert affects', async () => {

@@ -15,7 +15,7 @@ import {
 
 /** The text is sent in emails, where a URL would become a link. */
 function conditionRefusal(text: string): string | null {
-  return hasWebAddress(text) ? t`Please leave out web addresses: the source has its own field` : textRefusal(text);
+  return hasWebAddress(text) ? t`Please leave out web addresses. Add the source in its own field.` : textRefusal(text);
 }
 
 export const CONDITION_TEXTS = {
@@ -59,11 +59,17 @@ function checkCondition(values: ConditionValues, now: string): Problems[] {
   const source = values.source_url.trim();
   const last = wallTime(Date.parse(`${now}Z`) + MOST_DAYS * 86_400_000);
   return [
-    ...problemAt('text', text.trim() === '' ? t`Please say in one sentence what happened` : conditionRefusal(text)),
+    ...problemAt(
+      'text',
+      text.trim() === '' ? t`Please describe in one sentence what happened` : conditionRefusal(text),
+    ),
     ...translationProblems(values, CONDITION_TEXTS),
     ...problemAt('starts_at', starts_at === '' ? t`Please choose a day and an hour` : null),
     ...problemAt('ends_at', problemOfEnd(ends_at, starts_at > now ? starts_at : now, last)),
-    ...problemAt('service_ids', !touches_all && service_ids.length === 0 ? t`Please choose what it affects` : null),
+    ...problemAt(
+      'service_ids',
+      !touches_all && service_ids.length === 0 ? t`Please choose what this travel alert affects` : null,
+    ),
     ...problemAt(
       'source_url',
       source !== '' && !(webLink(source) && /^https:\/\/\S+$/.test(source))
@@ -75,7 +81,7 @@ function checkCondition(values: ConditionValues, now: string): Problems[] {
 
 function problemOfEnd(end: string, after: string, last: string): string | null {
   if (end === '') return t`Please choose a day and an hour`;
-  if (end <= after) return t`Please choose a time in the future, after it begins`;
+  if (end <= after) return t`Please choose a time in the future, after the start`;
   return end > last ? t`Please choose a day within the next ${MOST_DAYS} days` : null;
 }
 

@@ -41,7 +41,7 @@ export function useSaveCondition({ territoryId, preview }: Closing) {
   const done = useRef<Done | null>(null);
   async function save(values: ConditionValues, record: { id: string; expectedVersion: number | null; key: string }) {
     if (!isCancelling(values)) return void (await saveCondition(territoryId, record, values, null));
-    if (!preview) throw new AppError('not_known_yet', t`Please wait until you see what cancelling will do`);
+    if (!preview) throw new AppError('not_known_yet', t`Please wait until you see what happens to the bookings`);
     const departures = preview.departures.filter(({ outcome }) => outcome === 'cancel');
     const of = JSON.stringify([values, departures]);
     if (pressed.current.of !== of) pressed.current = { of, key: crypto.randomUUID() };

@@ -19,7 +19,7 @@ export function UpcomingBookings({ hiding = false, ...touched }: Touched & { hid
   if (error) return <Notice>{error.message}</Notice>;
   if (!data) {
     return (
-      <LoadingArea label={t`Looking for upcoming bookings`} className="mt-3">
+      <LoadingArea label={t`Checking for upcoming bookings`} className="mt-3">
         <Skeleton className="h-16" />
       </LoadingArea>
     );
@@ -36,7 +36,7 @@ export function UpcomingBookings({ hiding = false, ...touched }: Touched & { hid
       </strong>
       {hiding ? (
         <span>
-          <Trans>Guests keep these bookings. If a trip won't run, cancel it as well.</Trans>
+          <Trans>Guests keep these bookings. If a trip won't go ahead, cancel it too.</Trans>
         </span>
       ) : (
         <WhatFollows kind={touched.kind} />
@@ -56,12 +56,12 @@ function WhatFollows({ kind }: { kind: TouchedKind }) {
   const { t } = useLingui();
   const texts: Record<TouchedKind, string | null> = {
     territory: null,
-    experience: t`Guests keep these bookings after the deletion, so first cancel any trip that won't run.`,
-    transport: t`Guests keep these bookings after the deletion, so first cancel any trip that won't run.`,
-    pickup: t`Choose another place for the services that leave there.`,
-    guide: t`The next guide in each ranking leads them. If there isn't one, they have no guide.`,
-    driver: t`Give their days to another driver.`,
-    schedule: t`Give this day to another driver.`,
+    experience: t`Guests keep these bookings, so first cancel any trip that won't go ahead.`,
+    transport: t`Guests keep these bookings, so first cancel any trip that won't go ahead.`,
+    pickup: t`Choose another pickup location for these services.`,
+    guide: t`The next guide in each ranking will lead these trips. If there's no other guide, the trips will have no guide.`,
+    driver: t`Assign another driver to these days.`,
+    schedule: t`Assign another driver to this day.`,
     partner: null,
   };
   return texts[kind] && <span>{texts[kind]}</span>;
@@ -84,7 +84,7 @@ function ToBookings(touched: Touched) {
       to={to}
       className="-mb-2 flex min-h-11 w-fit items-center font-semibold underline underline-offset-4 hover:no-underline"
     >
-      <Trans>See these bookings</Trans>
+      <Trans>View bookings</Trans>
     </Link>
   );
 }

@@ -82,9 +82,9 @@ it('shows at once', async () => {
 });
 
 it('asks if the bookings could not be loaded', async () => {
-  server.run.mockRejectedValue(new AppError('server', "We couldn't find out which upcoming bookings this affects."));
+  server.run.mockRejectedValue(new AppError('server', "We couldn't check which upcoming bookings this affects."));
   await press('experience');
   expect(await screen.findByRole('alertdialog', { name: 'Hide Livingston?' })).toBeVisible();
-  expect(await screen.findByText(/^We couldn't find out/)).toBeVisible();
+  expect(await screen.findByText(/^We couldn't check which/)).toBeVisible();
   expect(setVisible).not.toHaveBeenCalled();
 });

@@ -35,7 +35,7 @@ export const upcomingBookingsQuery = ({ territoryId, kind, id }: Touched) =>
     queryKey: ['upcoming-bookings', territoryId, kind, id],
     queryFn: async ({ signal }) => {
       const args = { p_territory_id: territoryId, p_kind: kind, p_id: id };
-      const failed = msg`We couldn't find out which upcoming bookings this affects.`;
+      const failed = msg`We couldn't check which upcoming bookings this affects.`;
       return readAnswer(
         upcomingShape,
         await run((db) => db.rpc('upcoming_bookings', args).abortSignal(signal), failed),

@@ -34,7 +34,7 @@ it('shows whom a deletion affects before it happens, in addition to its own text
     ),
   ).toBeInTheDocument();
   expect(screen.getByText(/^Guests keep these bookings/)).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'See these bookings' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'View bookings' })).toHaveAttribute(
     'href',
     '/territory-bookings?when=upcoming&service=e1',
   );
@@ -46,13 +46,13 @@ it('shows whom a deletion affects before it happens, in addition to its own text
 it('shows nothing if nobody is affected', async () => {
   server.run.mockResolvedValue({ bookings: 0, guests: 0, departures: 0, last_date: null });
   show();
-  await waitFor(() => expect(screen.queryByLabelText('Looking for upcoming bookings')).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText('Checking for upcoming bookings')).toBeNull());
   expect(screen.queryByText(/This affects/)).toBeNull();
 });
 
 it('shows a failure to load, and deleting stays possible', async () => {
-  server.run.mockRejectedValue(new AppError('server', "We couldn't find out which upcoming bookings this affects."));
+  server.run.mockRejectedValue(new AppError('server', "We couldn't check which upcoming bookings this affects."));
   show();
-  expect(await screen.findByText(/^We couldn't find out/)).toBeInTheDocument();
+  expect(await screen.findByText(/^We couldn't check which/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Delete' })).toBeEnabled();
 });

@@ -18,7 +18,7 @@ interface Words {
 
 const HIDE: Words = {
   title: (name) => <Trans>Hide {name}?</Trans>,
-  description: <Trans>Visitors no longer find it, and no one can book it.</Trans>,
+  description: <Trans>Visitors will no longer be able to find or book this service.</Trans>,
   confirm: <Trans>Hide</Trans>,
   hiding: true,
 };
@@ -26,7 +26,7 @@ const HIDE: Words = {
 /** The texts for deactivating a driver or one of their days. */
 export const DEACTIVATE: Words = {
   title: (name) => <Trans>Deactivate {name}?</Trans>,
-  description: <Trans>These departures then have no driver, unless another one has them too.</Trans>,
+  description: <Trans>These departures will have no driver, unless you also assign someone else.</Trans>,
   confirm: <Trans>Deactivate</Trans>,
   hiding: false,
 };

@@ -23,10 +23,10 @@ async function save(user: ReturnType<typeof show>, seats: string) {
 }
 
 it.each([
-  ['1001', 'A whole number from 0 to 1000'],
-  ['2.5', 'A whole number from 0 to 1000'],
-  ['2,5', 'A whole number from 0 to 1000'],
-  ['2', 'More seats than that are already held or sold'],
+  ['1001', 'Please enter a whole number from 0 to 1000'],
+  ['2.5', 'Please enter a whole number from 0 to 1000'],
+  ['2,5', 'Please enter a whole number from 0 to 1000'],
+  ['2', 'More seats than this are already held or sold'],
 ])('refuses %s seats beside the field', async (seats, text) => {
   await save(show(), seats);
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
@@ -54,7 +54,7 @@ it('overwrites a number that a colleague has saved since only on request', async
   const user = show();
   await save(user, '5');
   expect(await screen.findByText('Someone else changed this while you were working on it')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await user.click(screen.getByRole('button', { name: 'Keep my changes' }));
   await vi.waitFor(() => expect(setCapacity).toHaveBeenLastCalledWith({ ...name, capacity: 5, expected: 12 }));
   await vi.waitFor(() => expect(screen.queryByText(conflict.message)).not.toBeInTheDocument());
 });
@@ -63,7 +63,7 @@ it('Reload shows the saved number', async () => {
   vi.mocked(setCapacity).mockRejectedValueOnce(conflict);
   const user = show();
   await save(user, '5');
-  await user.click(await screen.findByRole('button', { name: 'Reload' }));
+  await user.click(await screen.findByRole('button', { name: 'Load current version' }));
   await vi.waitFor(() => expect(field()).toHaveValue('8'));
 });
 

@@ -13,13 +13,13 @@ import { useForm } from '@/ui/form/use-form';
 import { isCount } from '../catalogue/numbers';
 import { departureKeys, getCapacity, setCapacity } from './queries';
 
-const noCount = () => t`A whole number from 0 to 1000`;
+const noCount = () => t`Please enter a whole number from 0 to 1000`;
 const schemaOf = (taken: number) =>
   z.object({
     seats: numberShape.check(
       z.refine((seats) => isCount(seats, 0), { error: noCount, abort: true }),
       z.refine((seats) => seats !== null && seats >= taken, {
-        error: () => t`More seats than that are already held or sold`,
+        error: () => t`More seats than this are already held or sold`,
       }),
     ),
   });

@@ -81,7 +81,7 @@ export function DayPanel({ serviceId, timeZone, date, day, pending }: Props) {
               icon={day.closed ? <CalendarCheck aria-hidden="true" /> : <Ban aria-hidden="true" />}
               onClick={() => whole.mutate(!day.closed)}
             >
-              {day.closed ? <Trans>Open this date</Trans> : <Trans>Close this date</Trans>}
+              {day.closed ? <Trans>Open date</Trans> : <Trans>Close date</Trans>}
             </Button>
           )}
         </>

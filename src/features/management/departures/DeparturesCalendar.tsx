@@ -47,7 +47,7 @@ export function DeparturesCalendar({ serviceId, timeZone }: Props) {
           <Trans>Each day shows how many of its seats are sold or held.</Trans>
         </p>
       </Card>
-      <Card className="p-4 sm:p-5" role="region" aria-label={t`The chosen day`}>
+      <Card className="p-4 sm:p-5" role="region" aria-label={t`Selected day`}>
         {chosen ? (
           <DayPanel
             key={chosen}

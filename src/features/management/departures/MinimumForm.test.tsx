@@ -45,7 +45,7 @@ it.each(['1001', '2,5', '4x'])('refuses %s guests beside the field', async (type
   const field = await screen.findByLabelText(/Guests needed/);
   await user.type(field, typed);
   await user.click(save());
-  expect(field).toHaveAccessibleDescription('A whole number from 1 to 1000');
+  expect(field).toHaveAccessibleDescription('Please enter a whole number from 1 to 1000');
   expect(setRunMinimum).not.toHaveBeenCalled();
 });
 
@@ -67,7 +67,7 @@ it("asks before it overwrites a colleague's minimum", async () => {
   await user.type(await screen.findByLabelText(/Guests needed/), '4');
   await user.click(save());
   expect(await screen.findByText('Someone else changed this while you were working on it')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await user.click(screen.getByRole('button', { name: 'Keep my changes' }));
   expect(await screen.findByText('Saved')).toBeVisible();
   expect(setRunMinimum).toHaveBeenCalledTimes(2);
 });

@@ -20,7 +20,9 @@ import { departureKeys, type RunMinimum, runMinimumQuery, setRunMinimum } from '
 
 const schema = z.object({
   minimum: numberShape.check(
-    z.refine((count) => count === null || isCount(count), { error: () => text`A whole number from 1 to 1000` }),
+    z.refine((count) => count === null || isCount(count), {
+      error: () => text`Please enter a whole number from 1 to 1000`,
+    }),
   ),
   decideAt: z.string().check(z.regex(/^\d\d:\d\d/, { error: () => text`Please choose an hour` })),
 });
@@ -36,18 +38,19 @@ export function MinimumForm({ serviceId }: Props) {
   const [round, setRound] = useState(0);
   const [done, setDone] = useState(false);
   return (
-    <Card className="mt-5 p-4 sm:p-5" role="region" aria-label={t`Minimum guests`}>
+    <Card className="mt-5 p-4 sm:p-5" role="region" aria-label={t`Minimum number of guests`}>
       <h2 className="text-lg font-bold">
-        <Trans>Minimum guests</Trans>
+        <Trans>Minimum number of guests</Trans>
       </h2>
       <p className="mt-1 mb-4 text-sm text-ink-2">
         <Trans>
-          A shared departure with this many guests goes ahead. Below that, its guide and the team are asked an hour
-          before the deadline. With no answer, it's cancelled, and guests choose another day or a refund.
+          A shared departure goes ahead once it has this many guests. If there are still too few guests an hour before
+          the deadline, we ask the guide and the team. If no one answers, we cancel the departure, and guests choose
+          another day or a refund.
         </Trans>{' '}
         <Trans>
-          A new or higher minimum only applies to departures with no bookings yet. A lower one, or none, also applies to
-          those already sold.
+          A new or higher minimum applies only to departures without bookings. A lower minimum, or none, also applies to
+          departures with bookings.
         </Trans>
       </p>
       {query.data ? (
@@ -101,12 +104,16 @@ function MinimumFields({ serviceId, saved, done, onDone, onReload }: FieldsProps
       <Field
         label={t`Guests needed`}
         optional
-        hint={t`Leave empty to run with any number of guests.`}
+        hint={t`Leave this empty if departures go ahead with any number of guests.`}
         {...form.field('minimum')}
       >
         <NumberInput control={form.control} name="minimum" decimals={0} className="nums" />
       </Field>
-      <Field label={t`Decision time`} hint={t`The day before, in the region's local time.`} {...form.field('decideAt')}>
+      <Field
+        label={t`Decision time`}
+        hint={t`Choose an hour on the day before, in the region's local time.`}
+        {...form.field('decideAt')}
+      >
         <Input type="time" {...form.register('decideAt')} />
       </Field>
       <FormFooter submit={<Trans>Save minimum</Trans>} />

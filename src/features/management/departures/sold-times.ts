@@ -34,7 +34,7 @@ export function useKeptTimes(serviceId: string | undefined): (field: TimeField) 
   const { data } = useQuery({ ...soldTimesQuery(serviceId ?? ''), enabled: serviceId !== undefined });
   return ({ value, stored, slotId }) => {
     if (serviceId === undefined || !value) return undefined;
-    if (!data) return value === stored ? undefined : t`Dates already sold keep their time.`;
+    if (!data) return value === stored ? undefined : t`Departures with bookings keep their time.`;
     const kept = data.filter((date) => {
       const isOfField = slotId === undefined || date.slot_id === slotId;
       return isOfField && date.start_time !== null && date.start_time.slice(0, 5) !== value;
@@ -48,6 +48,6 @@ export function useKeptTimes(serviceId: string | undefined): (field: TimeField) 
     const rest = kept.length - named.length;
     if (rest > 0) named.push(plural(rest, { one: '# more date', other: '# more dates' }));
     const dates = both().format(named);
-    return t`Dates already sold keep their time: ${dates}. All other dates get the new time.`;
+    return t`Departures with bookings keep their time: ${dates}. All other departures get the new time.`;
   };
 }

@@ -44,10 +44,10 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
           ? undefined
           : t`The new experience hasn't been saved. If you leave now, you'll lose everything you entered.`
       }
-      done={isDraft ? t`Saved as a hidden draft` : savedAs}
+      done={isDraft ? t`We've saved this as a hidden draft` : savedAs}
       submit={experience ? <Trans>Save Changes</Trans> : <Trans>Add Experience</Trans>}
     >
-      <FormSection title={<Trans>Basics</Trans>}>
+      <FormSection title={<Trans>Basic details</Trans>}>
         <TitleFields rows={7} record={experience} />
         <MediaField label={t`Photos and videos`} uploads={media} {...field('image_urls')} />
         <TagsField territoryId={territoryId} value={values.tags} onChange={(tags) => setValue('tags', tags)} />
@@ -59,7 +59,7 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
       </FormSection>
       <FormSection
         anchor={WHEN_IT_RUNS}
-        title={<Trans>When it runs</Trans>}
+        title={<Trans>Days and times</Trans>}
         hint={<Trans>Guests choose one of these times and a date.</Trans>}
       >
         <SlotsField
@@ -98,7 +98,7 @@ function TermsFields({ form: { register, field }, experience }: TermsProps) {
       <CancellationField />
       <div>
         <Checkbox label={t`Passport required`} {...register('passport_required')} />
-        <Checkbox label={t`Guests may pay in cash on the day`} {...register('cash_allowed')} />
+        <Checkbox label={t`Guests can pay in cash on the day`} {...register('cash_allowed')} />
       </div>
       <TranslatedField name="meeting_point" text={EXPERIENCE_TEXTS.meeting_point} record={experience} optional />
       <Field label={t`Map link for the meeting point`} optional {...field('meeting_point_link')}>
@@ -108,7 +108,7 @@ function TermsFields({ form: { register, field }, experience }: TermsProps) {
         name="what_to_bring"
         text={EXPERIENCE_TEXTS.what_to_bring}
         record={experience}
-        hint={t`Guests see this on the page and in a reminder the evening before. The reminder also mentions ticket, passport and cash.`}
+        hint={t`Guests see this on the page and in a reminder the evening before. The reminder also mentions the ticket, passport and cash.`}
         rows={2}
         optional
       />

@@ -36,7 +36,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
   const { actions: offerActions, question } = useOfferActions<ManagedService>({
     kind: 'experience',
     territoryId,
-    blocked: (row) => (isDraft(row) ? t`A guide must accept before visitors can see this.` : null),
+    blocked: (row) => (isDraft(row) ? t`A guide must accept this experience before visitors can see it.` : null),
     listKey: managedExperienceKeys.list(territoryId),
     publicKey: experienceKeys.all,
     setVisible: setOfferVisible,

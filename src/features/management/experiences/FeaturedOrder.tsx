@@ -17,7 +17,9 @@ export function FeaturedOrder({ featured, onOrder }: Props) {
         <Trans>Featured experiences</Trans>
       </h3>
       <p className="mb-2.5 text-xs text-ink-2">
-        <Trans>They come first on the region's page, in this order. Drag them, or use the arrow keys.</Trans>
+        <Trans>
+          Featured experiences come first on the region's page, in this order. Drag them, or use the arrow keys.
+        </Trans>
       </p>
       <OrderList
         label={t`Featured experiences in their order`}

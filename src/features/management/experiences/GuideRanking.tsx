@@ -44,7 +44,7 @@ export function GuideRanking({ id, territoryId, value: chosen, onChange, known, 
   return (
     <FieldGroup id={id} legend={<Trans>Guide ranking</Trans>} error={error}>
       <p className="hint mb-1">
-        <Trans>The first guide leads. If they decline a time slot, it goes to the next one.</Trans>
+        <Trans>The first guide leads the trips. If they decline a time slot, the next guide leads it.</Trans>
       </p>
       <OrderList
         label={t`Guides in their order`}
@@ -69,8 +69,8 @@ export function GuideRanking({ id, territoryId, value: chosen, onChange, known, 
       {isDraft && (
         <p className="hint mt-1">
           <Trans>
-            Without a guide, it's saved as a hidden draft that visitors can't see or book. The first guide in the region
-            to accept it leads it.
+            Without a guide, we'll save this as a hidden draft that visitors can't see or book. The first guide in the
+            region who accepts will lead the experience.
           </Trans>
         </p>
       )}
@@ -92,7 +92,7 @@ function RankedGuide({ name, picture, hasLeft }: RankedProps) {
         <span className="block font-medium wrap-anywhere">{name}</span>
         {hasLeft && (
           <span className="block text-xs text-warn-text">
-            <Trans>No longer guides in this region</Trans>
+            <Trans>These people no longer guide in this region</Trans>
           </span>
         )}
       </span>

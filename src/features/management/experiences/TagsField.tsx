@@ -34,7 +34,7 @@ export function TagsField({ territoryId, value: chosen, onChange }: Props) {
       )}
       {tags.data?.length === 0 && (
         <p className="text-sm text-ink-2">
-          <Trans>There are no tags yet. Add them in the Territory Settings.</Trans>
+          <Trans>There are no tags yet. Add them in the region settings.</Trans>
         </p>
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">

@@ -70,7 +70,9 @@ function Guide({ row }: { row: ManagedService }) {
           <Link className="block underline underline-offset-4" to={paths.editExperience(row.id) + WHO_GUIDES}>
             {t`No guide assigned`}
           </Link>
-          {isDraft(row) && <span className="block text-xs">{t`Can be shown once a guide has accepted`}</span>}
+          {isDraft(row) && (
+            <span className="block text-xs">{t`You can show this experience once a guide has accepted`}</span>
+          )}
         </span>
       </span>
     );

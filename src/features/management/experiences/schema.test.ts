@@ -30,11 +30,11 @@ describe('an experience', () => {
   it('shows errors in the order of the form', () => {
     const check = (values: ExperienceValues) => textOf(values);
     expect(notesOf(NEW_EXPERIENCE)).toMatchObject({
-      title: 'Required',
-      description: 'Required',
-      shared_price: 'Required',
-      duration: 'Required',
-      guides: 'Choose at least one guide',
+      title: 'This field is required',
+      description: 'This field is required',
+      shared_price: 'This field is required',
+      duration: 'This field is required',
+      guides: 'Please choose at least one guide',
       image_urls: 'At least one image is required',
     });
     checkSteps<ExperienceValues>(
@@ -91,8 +91,8 @@ describe('an experience', () => {
       slots: [slot({ start: '' }), slot({ days: [], spots: 0 })],
     };
     expect(notesOf(wrong)).toEqual({
-      title: 'Required',
-      max_spots: 'Required',
+      title: 'This field is required',
+      max_spots: 'This field is required',
       private_price: 'Please set a valid private booking price',
       min_private_guests: 'Minimum private guests cannot be greater than maximum private guests',
       meeting_point_link: 'Please enter a link that starts with https://',
@@ -104,10 +104,10 @@ describe('an experience', () => {
     const issues = experienceSchema(2).safeParse(wrong).error?.issues ?? [];
     expect(issues.map(({ path, message }) => [path.join('.'), message]).slice(0, 5)).toEqual([
       ['form', PICTURED],
-      ['title', 'Required'],
-      ['summary.title', 'Title: Required'],
+      ['title', 'This field is required'],
+      ['summary.title', 'Title: This field is required'],
       ['private_price', 'Please set a valid private booking price'],
-      ['max_spots', 'Required'],
+      ['max_spots', 'This field is required'],
     ]);
     expect(issues.at(-1)).toMatchObject({ path: ['meeting_point_link'] });
     expect(issues.map(({ message }) => message)).toContain(
@@ -119,7 +119,7 @@ describe('an experience', () => {
     const draft = { ...unpriced, booking_type: 'shared', shared_price: 1, guides: [] };
     expect(checkExperience(draft, 2, true)).toEqual([]);
     expect(textOf(draft)).toBe(PICTURED);
-    expect(notesOf(draft)).toEqual({ guides: 'Choose at least one guide' });
+    expect(notesOf(draft)).toEqual({ guides: 'Please choose at least one guide' });
     expect(textOf({ ...draft, title: ' ' }, 2, true)).toBe(PICTURED);
   });
 
@@ -128,7 +128,7 @@ describe('an experience', () => {
     (field) => {
       const draft = { ...unpriced, booking_type: 'shared', shared_price: 1 };
       expect(notesOf({ ...draft, [field]: 'River\u202eyb' })).toEqual({
-        [field]: 'Please leave out invisible characters',
+        [field]: 'Please remove the invisible characters',
       });
     },
   );
@@ -145,12 +145,12 @@ describe('an experience', () => {
   it.each<[Partial<ExperienceValues>, Record<string, string>]>([
     [
       { title: ' ', description: '\n' },
-      { title: 'Required', description: 'Required' },
+      { title: 'This field is required', description: 'This field is required' },
     ],
-    [{ max_spots: 0 }, { max_spots: 'A whole number from 1 to 1000' }],
-    [{ min_spots: null }, { min_spots: 'Required' }],
-    [{ min_spots: 3 }, { min_spots: 'No more than the maximum' }],
-    [{ available_spots: -1 }, { available_spots: 'A whole number of at least 0' }],
+    [{ max_spots: 0 }, { max_spots: 'Please enter a whole number from 1 to 1000' }],
+    [{ min_spots: null }, { min_spots: 'This field is required' }],
+    [{ min_spots: 3 }, { min_spots: "This can't be more than the maximum" }],
+    [{ available_spots: -1 }, { available_spots: 'Please enter a whole number, 0 or more' }],
     [{ meeting_point_link: 'dock' }, { meeting_point_link: 'Please enter a link that starts with https://' }],
     [
       { meeting_point_link: 'http://maps.test' },
@@ -202,7 +202,7 @@ describe('time slots', () => {
     [{ spots: 0 }, 'spots', 'Please set a valid number of spots for each time slot'],
     [{ start: '' }, 'start', 'Please set a start and an end time for each time slot'],
     [{ end: '' }, 'end', 'Please set a start and an end time for each time slot'],
-    [{ end: '15:00' }, 'end', "A time slot can't end when it starts"],
+    [{ end: '15:00' }, 'end', 'The end time must differ from the start time'],
     [{ spots: 50 }, 'spots', 'A time slot can have at most 8 spots, like its experience'],
   ])('show errors for %j, and where', (change: Partial<Slot>, field, text) => {
     const wrong = slot({ start: '15:00', end: '17:00', ...change });
@@ -278,13 +278,16 @@ describe('numbers', () => {
         private_price: note,
       });
     }
-    expect(experience({ shared_price: -1 })).toHaveProperty('shared_price', 'A price above 0, such as 185.50');
+    expect(experience({ shared_price: -1 })).toHaveProperty(
+      'shared_price',
+      'Please enter a price above 0, such as 185.50',
+    );
     expect(experience({ shared_price: 10_000_000 })).toHaveProperty('shared_price', 'Please enter at most 9,999,999');
     expect(experience({ shared_price: 1200.5 }, 0)).toHaveProperty(
       'shared_price',
-      'Please enter a whole number: this currency has no decimals',
+      'Please enter a whole number, because this currency has no decimals',
     );
-    expect(experience({ shared_price: 0 }, 0)).toHaveProperty('shared_price', 'A whole price above 0');
+    expect(experience({ shared_price: 0 }, 0)).toHaveProperty('shared_price', 'Please enter a whole price above 0');
     expect(experience({ shared_price: 1200 }, 0)).not.toHaveProperty('shared_price');
   });
 

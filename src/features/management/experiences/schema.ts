@@ -106,7 +106,7 @@ export function checkExperience(values: ExperienceValues, digits = 2, mayBeDraft
 }
 
 function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boolean): Problems[] {
-  const missing = t`Required`;
+  const missing = t`This field is required`;
   const fields: Record<string, string> = {};
   const labels: Record<string, string> = {};
   const want = (field: keyof ExperienceValues, label: string, ok: boolean, note: string) => {
@@ -123,22 +123,27 @@ function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boole
   if (values.booking_type !== 'private')
     refuse(
       'shared_price',
-      t`Shared price per person`,
+      t`Price per person (shared)`,
       priceProblem(
         values.shared_price,
         digits,
-        digits === 0 ? t`A whole price above 0` : t`A price above 0, such as 185.50`,
+        digits === 0 ? t`Please enter a whole price above 0` : t`Please enter a price above 0, such as 185.50`,
       ),
     );
-  want('max_spots', t`Maximum spots`, isCount(max), t`A whole number from 1 to 1000`);
-  want('min_spots', t`Minimum spots`, isCount(min), t`A whole number of at least 1`);
-  if (isCount(max) && isCount(min)) want('min_spots', t`Minimum spots`, min <= max, t`No more than the maximum`);
+  want('max_spots', t`Maximum spots`, isCount(max), t`Please enter a whole number from 1 to 1000`);
+  want('min_spots', t`Minimum spots`, isCount(min), t`Please enter a whole number, 1 or more`);
+  if (isCount(max) && isCount(min))
+    want('min_spots', t`Minimum spots`, min <= max, t`This can't be more than the maximum`);
   // The rules about the maximum apply once it is set.
   const follows = max === null && values.available_spots === null;
   const available = follows || isCount(values.available_spots, 0);
-  want('available_spots', t`Available spots`, available, t`A whole number of at least 0`);
-  refuse('duration', t`Duration in hours`, hoursProblem(values.duration, t`Hours above 0, such as 2.5`));
-  want('guides', '', mayBeDraft || values.guides.length > 0, t`Choose at least one guide`);
+  want('available_spots', t`Available spots`, available, t`Please enter a whole number, 0 or more`);
+  refuse(
+    'duration',
+    t`Duration in hours`,
+    hoursProblem(values.duration, t`Please enter a number of hours above 0, such as 2.5`),
+  );
+  want('guides', '', mayBeDraft || values.guides.length > 0, t`Please choose at least one guide`);
   want('image_urls', '', values.image_urls.length > 0, t`At least one image is required`);
   if (Object.keys(fields).length === 0) return [];
   const text =

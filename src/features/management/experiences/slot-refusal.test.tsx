@@ -88,7 +88,7 @@ it('restores a removed slot in its place, linked from the summary', async () => 
   expect(names()).toEqual(['Remove 7:00 AM', 'Remove 2:00 PM']);
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   const text =
-    "The 10:00 AM time slot has upcoming bookings, so it's back in the list. Close its dates in the calendar, and remove it after those trips.";
+    "The 10:00 AM time slot has upcoming bookings, so we've put it back in the list. Close its dates in the calendar, and remove the time slot after those trips.";
   await user.click(await screen.findByRole('link', { name: text }));
   expect(names()).toEqual(['Remove 7:00 AM', 'Remove 10:00 AM', 'Remove 2:00 PM']);
   expect(row('10:00 AM').getByLabelText('Start time')).toHaveFocus();
@@ -109,7 +109,7 @@ it('can move a start, and the field names the sold dates that keep theirs', asyn
   const moved = row('11:00 AM').getByLabelText('Start time');
   await waitFor(() =>
     expect(moved).toHaveAccessibleDescription(
-      'Dates already sold keep their time: Mon, Nov 30 at 10:00 AM and Mon, Dec 7 at 10:00 AM. All other dates get the new time.',
+      'Departures with bookings keep their time: Mon, Nov 30 at 10:00 AM and Mon, Dec 7 at 10:00 AM. All other departures get the new time.',
     ),
   );
   expect(row('7:00 AM').getByLabelText('Start time')).not.toHaveAccessibleDescription();

@@ -59,7 +59,7 @@ it('shows whether there are no earnings, or none that match the filters', async 
   expect(await screen.findByText('None of your earnings match these filters.')).toBeVisible();
   unmount();
   renderApp(card({ from: '', to: '', q: '' }));
-  expect(await screen.findByText(/^No earnings yet/)).toBeVisible();
+  expect(await screen.findByText(/^You have no earnings yet/)).toBeVisible();
 });
 
 it('loads older earnings on request; a failure is shown, keeps the list, and can be retried', async () => {
@@ -105,8 +105,8 @@ it('explains what an amount is a share of, and why there is none', async () => {
   });
   show();
   const row = async (title: string) => (await screen.findByText(title)).closest('li');
-  expect(await row('Waterfall')).toHaveTextContent(/Your share of a booking that costs Q950\.00Pending.*Q95\.00/);
-  expect(await row('Canyon')).toHaveTextContent(/No payout: the guest was refunded Q970\.00Refunded.*Q0\.00/);
+  expect(await row('Waterfall')).toHaveTextContent(/Your share of a booking for Q950\.00Pending.*Q95\.00/);
+  expect(await row('Canyon')).toHaveTextContent(/No payout, because the guest was refunded Q970\.00Refunded.*Q0\.00/);
   expect(await row('Lagoon')).toHaveTextContent('Cancelled');
 });
 
@@ -121,11 +121,11 @@ it('shows what is deducted from the next payout if it was paid before the refund
   });
   show();
   const owed = (await screen.findByText('Hot Waterfall')).closest('li');
-  expect(owed).toHaveTextContent('then the guest was refunded: -Q25.00 in your next payout');
+  expect(owed).toHaveTextContent("We later refunded the guest, so we'll deduct -Q25.00 from your next payout");
   expect(owed).toHaveTextContent('To be deducted');
   expect(owed).not.toHaveTextContent('No payout');
-  expect(screen.getByText('Finca Paraíso').closest('li')).toHaveTextContent('deducted from a later payout');
+  expect(screen.getByText('Finca Paraíso').closest('li')).toHaveTextContent('deducted the amount from another payout');
   const part = screen.getByText('Canyon').closest('li');
-  expect(part).toHaveTextContent('then the guest was partly refunded: -Q10.00 in a later payout');
+  expect(part).toHaveTextContent('We later refunded part to the guest and deducted -Q10.00 from another payout');
   expect(part).toHaveTextContent(/Partly reversed.*Q15\.00/);
 });

@@ -32,7 +32,7 @@ export function Earnings({ territoryId, filters, currency }: Props) {
             <Trans>My earnings</Trans>
           </h2>
           <p className="mt-0.5 text-sm text-ink-2">
-            <Trans>The region’s share of bookings made while you manage it</Trans>
+            <Trans>The region's share of bookings made while you manage the region</Trans>
           </p>
         </div>
         {totals.data?.map((total) => (
@@ -76,7 +76,7 @@ function EarningList({ list, currency, narrowed }: ListProps) {
           {narrowed ? (
             <Trans>None of your earnings match these filters.</Trans>
           ) : (
-            <Trans>No earnings yet. They appear here when bookings of your region are paid.</Trans>
+            <Trans>You have no earnings yet. They appear here when guests pay for bookings in your region.</Trans>
           )}
         </p>
       ) : (
@@ -167,7 +167,7 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
     return (
       <span key="owed">
         <Trans>
-          Paid on {day}, then the guest was refunded: {back} in your next payout
+          Paid on {day}. We later refunded the guest, so we'll deduct {back} from your next payout
         </Trans>
       </span>
     );
@@ -175,7 +175,7 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
   if (day && row.amount === 0) {
     return (
       <span key="settled">
-        <Trans>Paid on {day}, then the guest was refunded: deducted from a later payout</Trans>
+        <Trans>Paid on {day}. We later refunded the guest and deducted the amount from another payout</Trans>
       </span>
     );
   }
@@ -183,18 +183,19 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
     return (
       <span key="part">
         <Trans>
-          Paid on {day}, then the guest was partly refunded: {formatMoney(-row.taken_back, symbol)} in a later payout
+          Paid on {day}. We later refunded the guest in part and deducted {formatMoney(-row.taken_back, symbol)} from
+          another payout
         </Trans>
       </span>
     );
   }
   return row.amount === 0 ? (
     <span key="nothing">
-      <Trans>No payout: the guest was refunded {refund}</Trans>
+      <Trans>No payout, because the guest was refunded {refund}</Trans>
     </span>
   ) : (
     <span key="share">
-      <Trans>Your share of a booking that costs {price}</Trans>
+      <Trans>Your share of a booking for {price}</Trans>
     </span>
   );
 }

@@ -41,10 +41,10 @@ export function PayoutDialog({ question: { row, party, status }, currency, onCan
       title={isCancelled ? <Trans>Cancel this payout?</Trans> : <Trans>Pay this share after all?</Trans>}
       description={
         isCancelled
-          ? t`${payee} won't be paid ${amount} for ${booking}.`
-          : t`${payee} is owed ${amount} for ${booking}. You can pay it under Payouts.`
+          ? t`We won't pay ${payee} ${amount} for ${booking}.`
+          : t`We owe ${payee} ${amount} for ${booking}. You can pay this under Payouts.`
       }
-      confirm={isCancelled ? <Trans>Cancel payout</Trans> : <Trans>Set to pending</Trans>}
+      confirm={isCancelled ? <Trans>Cancel payout</Trans> : <Trans>Set payout to pending</Trans>}
       keep={<Trans>Back</Trans>}
     />
   );

@@ -24,7 +24,7 @@ function Line({ total, symbol }: { total: TerritoryTotal; symbol: string }) {
   const { sold, not_collected, refunded, disputed, revenue } = total;
   return (
     <dl
-      aria-label={t`From booked to revenue in ${total.currency_code}`}
+      aria-label={t`From bookings to revenue in ${total.currency_code}`}
       className="card card-clip grid sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
     >
       <Figure label={<Trans>Booked</Trans>}>{formatMoney(sold, symbol)}</Figure>

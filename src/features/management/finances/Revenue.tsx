@@ -84,7 +84,7 @@ function Chart({ periods, symbol }: { periods: readonly Period[] | undefined; sy
   if (periods.length === 0) {
     return (
       <p className="grid h-65 place-items-center text-ink-2">
-        <Trans>Nothing has been paid for these bookings.</Trans>
+        <Trans>No one has paid for these bookings yet.</Trans>
       </p>
     );
   }

@@ -38,7 +38,7 @@ export function Transactions({ currency, bookings, notice, refresh, onPayouts }:
             </h2>
             <p className="mt-0.5 text-sm text-ink-2">
               <Trans>
-                Shares are paid under{' '}
+                You can pay shares under{' '}
                 <button type="button" className="link" onClick={onPayouts}>
                   Payouts
                 </button>

@@ -49,7 +49,7 @@ it('asks with the person and the amount before a share is cancelled', async () =
   await user.selectOptions(screen.getByRole('combobox'), 'cancelled');
   const dialog = await screen.findByRole('alertdialog', { name: 'Cancel this payout?' });
   expect(dialog).toHaveAccessibleDescription(
-    expect.stringMatching(/^Elmer Tun \(Operator\) won't be paid Q245\.70 for /),
+    expect.stringMatching(/^We won't pay Elmer Tun \(Operator\) Q245\.70 for /),
   );
   await user.click(within(dialog).getByRole('button', { name: 'Back' }));
   expect(save).not.toHaveBeenCalled();
@@ -68,6 +68,6 @@ it('asks before a cancelled share can be paid after all', async () => {
   const { user } = renderApp(<Share row={{ ...row, operator_status: 'cancelled' }} />);
   await user.selectOptions(screen.getByRole('combobox'), 'pending');
   expect(save).not.toHaveBeenCalled();
-  await user.click(await screen.findByRole('button', { name: 'Set to pending' }));
+  await user.click(await screen.findByRole('button', { name: 'Set payout to pending' }));
   expect(save).toHaveBeenCalledOnce();
 });

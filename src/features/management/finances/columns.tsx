@@ -46,7 +46,7 @@ export function transactionColumns({ currency, onPayout }: Options): Column<Terr
   return [
     ...leadColumns(currency, { date: '7rem', status: '7.75rem', total: '7rem' }),
     share('operator', t`Operator`, '8.5rem'),
-    share('territory', t`Territory`, '8.5rem'),
+    share('territory', t`Region`, '8.5rem'),
     share('app', t`App`, '6.5rem'),
     share('partner', t`Partner`, '8.5rem'),
   ];

@@ -51,7 +51,7 @@ it('shows once that nothing could be loaded, and reloads everything when online'
   bookings.mockReturnValue({ totals: failed, list: failed, rows: undefined });
   const user = userEvent.setup();
   renderApp(<FinancesTab territoryId="rio" />);
-  expect(screen.getByText("This will open when you're back online.")).toBeVisible();
+  expect(screen.getByText("This page will open when you're back online.")).toBeVisible();
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Overview' }));
   expect(parts()).toEqual(['Filters', "You're offline"]);

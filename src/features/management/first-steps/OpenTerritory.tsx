@@ -34,7 +34,7 @@ export function OpenTerritory({ data, territoryId, status, reason }: Props) {
       refreshOffers(client, experienceKeys.all),
     ]);
     setAsking(false);
-    status.success(t`${name} is open. Visitors can now find it.`);
+    status.success(t`${name} is open. Visitors can now find the region.`);
   }
   return (
     <>
@@ -46,7 +46,7 @@ export function OpenTerritory({ data, territoryId, status, reason }: Props) {
         aria-describedby={isLocked ? reason : undefined}
         onClick={() => setAsking(true)}
       >
-        <Trans>Make visible</Trans>
+        <Trans>Make region visible</Trans>
       </Button>
       {asking && (
         <ConfirmDialog
@@ -61,12 +61,12 @@ export function OpenTerritory({ data, territoryId, status, reason }: Props) {
             ) : (
               <span key="experience">
                 <Trans>
-                  Everyone can now find the region and book {title}. Anything else that's hidden stays hidden.
+                  Everyone can now find the region and book {title}. Hidden experiences and services stay hidden.
                 </Trans>
               </span>
             )
           }
-          confirm={<Trans>Make visible</Trans>}
+          confirm={<Trans>Make region visible</Trans>}
           onCancel={() => setAsking(false)}
           onConfirm={open}
         />

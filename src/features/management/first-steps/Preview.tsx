@@ -20,7 +20,7 @@ export function Preview({ steps: { territory, experience, experiences, open } }:
         {!open && (
           <Badge tone="paper" className="absolute top-3 left-3 z-1">
             <EyeOff aria-hidden="true" />
-            {territory.visible ? t`Nothing can be booked yet` : t`Hidden, only your team sees it`}
+            {territory.visible ? t`Guests can't book anything yet` : t`Hidden. Only your team can see the region.`}
           </Badge>
         )}
         {image ? (

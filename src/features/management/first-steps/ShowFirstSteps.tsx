@@ -24,7 +24,7 @@ export function ShowFirstSteps({ territoryId }: { territoryId: string }) {
       className="mb-5"
       action={
         <Button size="sm" busy={isPending} onClick={() => mutate()}>
-          <Trans>Show the first steps</Trans>
+          <Trans>Show first steps</Trans>
         </Button>
       }
     >

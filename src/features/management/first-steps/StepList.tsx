@@ -160,7 +160,7 @@ function SendAgain({ data: { awaited }, territoryId, status }: Omit<Props, 'step
       className="min-h-11"
       icon={<Send aria-hidden="true" />}
       busy={isPending}
-      aria-label={t`Send again: the invitation to ${email}`}
+      aria-label={t`Send again: invitation to ${email}`}
       onClick={() => mutate(awaited)}
     >
       <Trans>Send again</Trans>

@@ -25,7 +25,7 @@ function open(change: Partial<FirstSteps> = {}) {
   client.setQueryData(firstStepsQuery('semuc').queryKey, firstSteps(change));
   return renderApp(<FirstStepsPanel territoryId="semuc" />, { client });
 }
-const makeVisible = () => screen.getByRole('button', { name: 'Make visible' });
+const makeVisible = () => screen.getByRole('button', { name: 'Make region visible' });
 
 describe('the panel of the first steps', () => {
   it('shows the progress, and for whom and since when the territory waits', () => {
@@ -35,14 +35,14 @@ describe('the panel of the first steps', () => {
     expect(screen.getByText('Optional: Transport')).toBeInTheDocument();
     expect(screen.getByText('Waiting for Marta Xol to accept the invitation')).toBeInTheDocument();
     expect(screen.getByText('Invitation sent Mon, Nov 23, 2026, 8:05 AM')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Send again: the invitation to marta@example.test' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Send again: invitation to marta@example.test' })).toBeEnabled();
     expect(screen.getByText('Hidden draft')).toBeInTheDocument();
   });
 
   it('keeps the last step locked, with the reason', () => {
     open();
     expect(makeVisible()).toBeDisabled();
-    expect(makeVisible()).toHaveAccessibleDescription(/^Opens when Marta Xol accepts/);
+    expect(makeVisible()).toHaveAccessibleDescription(/^Available once Marta Xol accepts/);
   });
 
   it('asks once before the territory becomes visible', async () => {
@@ -52,9 +52,9 @@ describe('the panel of the first steps', () => {
     expect(dialog).toHaveTextContent('find the region and book Semuc Pools');
     expect(openTerritory).not.toHaveBeenCalled();
     server.steps = firstSteps({ needs: [], guide: 'Marta Xol', awaited: null, open: true, done: true });
-    await user.click(screen.getByRole('button', { name: 'Make visible' }));
+    await user.click(screen.getByRole('button', { name: 'Make region visible' }));
     await waitFor(() => expect(openTerritory).toHaveBeenCalledExactlyOnceWith('semuc'));
-    expect(await screen.findByText('Semuc Champey is open. Visitors can now find it.')).toBeInTheDocument();
+    expect(await screen.findByText('Semuc Champey is open. Visitors can now find the region.')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Your region is open' })).toBeInTheDocument();
   });
 

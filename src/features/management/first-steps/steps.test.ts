@@ -39,15 +39,15 @@ describe('the first steps', () => {
   it('show that the email was not delivered', () => {
     const awaited = invited.awaited && { ...invited.awaited, undelivered: true };
     expect(noteOf({ ...invited, awaited }, 'guide')).toBe(
-      "Waiting for Marta Xol. Our email to marta@example.test couldn't be delivered: check the address and send it again.",
+      "Waiting for Marta Xol. We couldn't deliver our email to marta@example.test. Check the address and send the invitation again.",
     );
   });
 
   it('explain what the last one still needs', () => {
     expect(noteOf(invited, 'visible')).toBe(
-      'Opens when Marta Xol accepts, the time slots have been added, and a pickup location has been added',
+      'Available once Marta Xol accepts, the time slots have been added, and a pickup location has been added',
     );
-    expect(noteOf({ ...empty, needs: ['guide'] }, 'visible')).toBe('Opens when a guide has accepted');
+    expect(noteOf({ ...empty, needs: ['guide'] }, 'visible')).toBe('Available once a guide has accepted');
   });
 
   it("end with a manager's click, and are then all done", () => {

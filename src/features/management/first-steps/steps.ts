@@ -64,8 +64,8 @@ function settings(steps: FirstSteps): Draft {
     title: t`Region settings`,
     note:
       state === 'done'
-        ? t`Name, text, pictures, prices in ${currency}, where guests meet`
-        : t`Set where guests meet, and check the name, text, currency and time zone`,
+        ? t`Name, description, photos, prices in ${currency} and meeting point`
+        : t`Set the meeting point, and check the name, description, currency and time zone`,
     link: { to: tab('settings'), label: state === 'done' ? t`Edit settings` : t`Open settings` },
   };
 }
@@ -82,7 +82,7 @@ function guide(steps: FirstSteps): Draft {
         ? guides(steps.guide)
         : awaited
           ? waitingFor(awaited)
-          : t`Invite the person who leads the trips. They accept with the email we send them.`,
+          : t`Invite the person who leads the trips. They'll accept with the link we email them.`,
     link:
       state === 'todo' || state === 'optional'
         ? { to: paths.editGuide('new'), label: t`Invite a guide` }
@@ -100,7 +100,7 @@ export function waitingFor(awaited: NonNullable<FirstSteps['awaited']>): string 
   const { email } = awaited;
   const name = nameOf(awaited);
   return awaited.undelivered
-    ? t`Waiting for ${name}. Our email to ${email} couldn't be delivered: check the address and send it again.`
+    ? t`Waiting for ${name}. We couldn't deliver our email to ${email}. Check the address and send the invitation again.`
     : t`Waiting for ${name} to accept the invitation`;
 }
 
@@ -115,7 +115,7 @@ function experience(steps: FirstSteps): Draft {
     state,
     title: t`First experience`,
     note: !first
-      ? t`The trip visitors book: pictures, price, seats. It stays a hidden draft until its guide accepts.`
+      ? t`Add photos, a price and seats for the trip that visitors book. It stays a hidden draft until its guide accepts.`
       : unled
         ? t`${title} has no guide yet. Choose one under “Guides”.`
         : price
@@ -126,7 +126,7 @@ function experience(steps: FirstSteps): Draft {
           to: paths.editExperience(first.id) + (unled ? WHO_GUIDES : ''),
           label: unled ? t`Choose a guide` : first.visible ? t`Open the experience` : t`Open the draft`,
         }
-      : { to: paths.editExperience('new'), label: t`Add an experience` },
+      : { to: paths.editExperience('new'), label: t`Add experience` },
   };
 }
 
@@ -141,7 +141,7 @@ function slots(steps: FirstSteps): Draft {
     note:
       state === 'done'
         ? t`${title} has its days and times`
-        : t`Set the days and times it leaves. Visitors can only book these.`,
+        : t`Set the days and times the experience leaves. Visitors can only book these times.`,
     link: {
       to: paths.editExperience(first?.id ?? 'new') + (first ? WHEN_IT_RUNS : ''),
       label: state === 'done' ? t`Edit time slots` : t`Add time slots`,
@@ -158,8 +158,8 @@ function pickup(steps: FirstSteps): Draft {
     title: t`Pickup locations`,
     note: done ? t`Guests know where they'll be picked up` : t`The places where shuttles and guides pick guests up`,
     link: done
-      ? { to: tab('transport'), label: t`Edit pickups` }
-      : { to: tab('transport', { pickup: 'new' }), label: t`Add a pickup` },
+      ? { to: tab('transport'), label: t`Edit pickup locations` }
+      : { to: tab('transport', { pickup: 'new' }), label: t`Add pickup location` },
   };
 }
 
@@ -170,8 +170,8 @@ function transport({ transports }: FirstSteps): Draft {
     state: done ? 'done' : 'optional',
     title: t`Transport`,
     note: done
-      ? t`Guests can find their way here`
-      : t`Shuttles, boats and cars to and around the region. With these, you can open it even without a guide.`,
+      ? t`Guests can see how to get here`
+      : t`Add shuttles, boats and cars to and around the region. With transport, you can open the region even without a guide.`,
     link: done
       ? { to: tab('transport'), label: t`Edit transport` }
       : { to: paths.editTransport('new'), label: t`Add transport` },
@@ -183,7 +183,7 @@ function visible(steps: FirstSteps): Draft {
   return {
     name: 'visible',
     state: open ? 'done' : needs.length > 0 ? 'locked' : 'next',
-    title: t`Make visible`,
+    title: t`Make region visible`,
     note: open
       ? t`Visitors can find the region and book`
       : needs.length > 0
@@ -206,7 +206,7 @@ function stillNeeded({ needs, awaited }: FirstSteps): string {
     pickup: t`a pickup location has been added`,
   };
   const what = conjunction().format(needs.map((need) => named[need]));
-  return t`Opens when ${what}`;
+  return t`Available once ${what}`;
 }
 
 function acceptance(awaited: NonNullable<FirstSteps['awaited']>): string {

@@ -25,7 +25,7 @@ export function ConfirmCurrency({ territoryId, code, onCancel, onConfirm }: Prop
       onCancel={onCancel}
       onConfirm={async () => onConfirm()}
       title={<Trans>Sell in {code}</Trans>}
-      description={<Trans>Prices keep their numbers, now in the new currency.</Trans>}
+      description={<Trans>We don't convert prices. The numbers stay the same in the new currency.</Trans>}
       confirm={
         change && change.broken.length === 0 ? (
           <span>
@@ -52,7 +52,7 @@ function Effect({ change, code }: { change: CurrencyChange; code: string }) {
     return (
       <>
         <Alert tone="warn">
-          <Trans>These prices don't work in {code}. Change them first:</Trans>
+          <Trans>You can't use these prices in {code}. Change them first:</Trans>
         </Alert>
         <ul className="mt-3 grid max-h-60 list-disc gap-1 overflow-y-auto pl-5">
           {broken.map((one) => (
@@ -72,7 +72,7 @@ function Effect({ change, code }: { change: CurrencyChange; code: string }) {
     <>
       <p>
         <Trans>
-          {before} becomes {after}.
+          {before} will become {after}.
         </Trans>
       </p>
       <p className="mt-1 text-ink-2">

@@ -54,9 +54,9 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
           label={t`Currency`}
           hint={
             rules.has_sold
-              ? t`There are already sales here, so the currency can't be changed.`
+              ? t`This region already has sales, so you can't change the currency.`
               : rules.manages
-                ? t`Prices keep their numbers, now in the new currency. After the first sale, you can no longer change it.`
+                ? t`We don't convert prices. The numbers stay the same in the new currency. After the first sale, you can't change the currency.`
                 : t`Only a manager of the region can change this`
           }
           {...form.field('currency_code')}

@@ -17,7 +17,7 @@ interface Props {
 const MOST_HOURS = 336;
 const isHourCount = (hours: number | null) =>
   hours !== null && Number.isInteger(hours) && hours >= 1 && hours <= MOST_HOURS;
-const error = () => text`A whole number from 1 to ${MOST_HOURS}`;
+const error = () => text`Please enter a whole number from 1 to ${MOST_HOURS}`;
 
 const schema = z.object({
   offer_hours: numberShape.check(z.refine(isHourCount, { error })),
@@ -42,20 +42,20 @@ export function PlanSettings({ territory, onSaved, onReload }: Props) {
   });
   return (
     <Card className="p-4 sm:p-5">
-      <Form form={form} className="grid grid-cols-1 gap-4" name={t`Changed plans`} guarded onReload={onReload}>
+      <Form form={form} className="grid grid-cols-1 gap-4" name={t`Changes of plan`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
-          <Trans>Changed plans</Trans>
+          <Trans>Changes of plan</Trans>
         </h2>
         <NumberField<typeof form.values>
           name="change_hours"
-          label={t`Last chance to change the date, in hours before departure`}
-          hint={t`Leave empty to allow changes as long as cancelling is free. A late change never increases the refund.`}
+          label={t`Latest date change (hours before departure)`}
+          hint={t`Leave this empty to allow date changes while cancelling is free. A late change never increases the refund.`}
           required={false}
         />
         <NumberField<typeof form.values>
           name="offer_hours"
           label={t`Hours to choose after a cancellation`}
-          hint={t`Guests of a cancelled departure who haven't chosen by then are refunded.`}
+          hint={t`We refund guests of a cancelled departure who haven't chosen an option by then.`}
         />
         <FormFooter variant={form.dirty ? 'primary' : 'secondary'} submit={<Trans>Save hours</Trans>} />
       </Form>

@@ -48,7 +48,7 @@ export function NewTagForm({ territoryId, onSaved }: { territoryId: string; onSa
     <Form form={form} label={t`New tag`} className="mt-3 grid gap-4">
       <OriginalLanguage record={null} />
       <TranslatedField name="name" text={TAG_TEXTS.name} record={null} required />
-      <FormFooter variant="secondary" submit={<Trans>Add Tag</Trans>} />
+      <FormFooter variant="secondary" submit={<Trans>Add tag</Trans>} />
     </Form>
   );
 }

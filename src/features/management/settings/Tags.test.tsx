@@ -34,7 +34,7 @@ beforeEach(() => {
 const newTag = () => screen.getByRole('form', { name: 'New tag' });
 const name = (form: HTMLElement) => within(form).getByLabelText('Tag');
 const spanish = (form: HTMLElement) => within(form).getByLabelText('Tag, in Spanish');
-const add = () => screen.getByRole('button', { name: 'Add Tag' });
+const add = () => screen.getByRole('button', { name: 'Add tag' });
 
 function show() {
   const { user } = renderApp(<Tags territoryId="rio" />);
@@ -70,7 +70,7 @@ it('adds a tag in both languages, and the next one can be typed at once', async 
 
 it('asks people who write tags in Spanish first to choose that once', async () => {
   const { user } = show();
-  await user.selectOptions(screen.getByLabelText('Written in'), 'Spanish');
+  await user.selectOptions(screen.getByLabelText('Original language'), 'Spanish');
   await user.type(name(newTag()), 'Naturaleza{Enter}');
   expect(await screen.findByText('Naturaleza')).toHaveAttribute('lang', 'es');
   expect(saveTag).toHaveBeenCalledWith(
@@ -79,17 +79,17 @@ it('asks people who write tags in Spanish first to choose that once', async () =
     { name: 'Naturaleza', language: 'es', translations: {} },
     expect.any(String),
   );
-  expect(screen.getByLabelText('Written in')).toHaveValue('es');
+  expect(screen.getByLabelText('Original language')).toHaveValue('es');
 });
 
 it('shows the error of a new tag next to it', async () => {
   const { user } = show();
   await user.click(add());
   expect(await screen.findByText('Please enter a name for the tag')).toBeInTheDocument();
-  expect(name(newTag())).toHaveAccessibleDescription('Required');
+  expect(name(newTag())).toHaveAccessibleDescription('This field is required');
   await user.type(name(newTag()), 'boat');
   await user.type(spanish(newTag()), 'lancha\u200b');
-  await waitFor(() => expect(spanish(newTag())).toHaveAccessibleDescription('Please leave out invisible characters'));
+  await waitFor(() => expect(spanish(newTag())).toHaveAccessibleDescription('Please remove the invisible characters'));
   await user.click(add());
   expect(saveTag).not.toHaveBeenCalled();
   await user.clear(spanish(newTag()));
@@ -132,7 +132,7 @@ it('reports a conflict to the second editor, who can keep their own version', as
   const { user, edit } = show();
   const form = await edit();
   await user.type(name(form), 's{Enter}');
-  await user.click(await within(form).findByRole('button', { name: 'Keep mine' }));
+  await user.click(await within(form).findByRole('button', { name: 'Keep my changes' }));
   await waitFor(() => expect(saveTag).toHaveBeenCalledTimes(2));
   expect(saveTag).toHaveBeenLastCalledWith(
     'rio',
@@ -149,7 +149,7 @@ it('shows its new name', async () => {
   });
   const { user, edit } = show();
   await user.type(name(await edit()), 's{Enter}');
-  await user.click(await screen.findByRole('button', { name: 'Reload' }));
+  await user.click(await screen.findByRole('button', { name: 'Load current version' }));
   expect(name(await screen.findByRole('form', { name: 'Edit Ships' }))).toHaveValue('Ships');
 });
 

@@ -38,7 +38,7 @@ export function Tags({ territoryId }: { territoryId: string }) {
       <NewTagForm territoryId={territoryId} onSaved={refresh} />
       {tags && tags.length === 0 && (
         <p className="mt-4 text-ink-2">
-          <Trans>No tags yet.</Trans>
+          <Trans>There are no tags yet.</Trans>
         </p>
       )}
       {tags && tags.length > 0 && (
@@ -70,8 +70,7 @@ export function Tags({ territoryId }: { territoryId: string }) {
           title={<Trans>Delete tag</Trans>}
           description={
             <Trans>
-              Are you sure you want to delete {shownName(deleting).name}? It will be removed from all experiences. This
-              action cannot be undone.
+              Delete {shownName(deleting).name}? We'll remove this tag from all experiences. You can't undo this.
             </Trans>
           }
           confirm={<Trans>Delete</Trans>}

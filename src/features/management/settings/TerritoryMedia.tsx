@@ -42,12 +42,18 @@ export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
   useFormValue(form, 'video_urls', media.videos);
   return (
     <Card className="@container p-4 sm:p-5">
-      <Form form={form} className="grid grid-cols-1 gap-4" name={t`Territory media`} guarded onReload={onReload}>
+      <Form
+        form={form}
+        className="grid grid-cols-1 gap-4"
+        name={t`Photos and videos of the region`}
+        guarded
+        onReload={onReload}
+      >
         <h2 className="text-lg font-bold">
-          <Trans>Territory media</Trans>
+          <Trans>Photos and videos of the region</Trans>
         </h2>
         <MediaField label={t`Photos and videos`} uploads={media} {...form.field('image_urls')} />
-        <SaveBar submit={<Trans>Save media</Trans>} />
+        <SaveBar submit={<Trans>Save photos and videos</Trans>} />
       </Form>
     </Card>
   );

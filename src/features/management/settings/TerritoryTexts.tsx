@@ -98,7 +98,7 @@ export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
           name="meeting_point"
           text={TERRITORY_TEXTS.meeting_point}
           record={territory}
-          hint={t`Visitors see this on the region's page: the dock, the office, or that guides come to the hotel.`}
+          hint={t`Visitors see this on the region's page, for example the dock, the office, or that guides come to the hotel.`}
           rows={2}
         />
         <Field label={t`Map link for the meeting point`} optional {...form.field('meeting_point_link')}>

@@ -47,9 +47,9 @@ export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props)
           label={t`Time zone`}
           hint={
             rules.has_sold
-              ? t`There are already sales here, so only an administrator can change the time zone.`
+              ? t`This region already has sales, so only an administrator can change the time zone.`
               : rules.manages
-                ? t`Departures keep their local time: 9:00 stays 9:00 in the new zone.`
+                ? t`Departures keep their local time. A trip at 9:00 stays at 9:00 in the new time zone.`
                 : t`Only a manager of the region can change this`
           }
           {...form.field('time_zone')}

@@ -45,7 +45,7 @@ describe('the currency', () => {
     const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
     await user.selectOptions(field(), 'EUR');
     await user.click(screen.getByRole('button', { name: 'Save currency' }));
-    expect(await screen.findByText('Q385.00 becomes ¥385.00.')).toBeInTheDocument();
+    expect(await screen.findByText('Q385.00 will become ¥385.00.')).toBeInTheDocument();
     expect(screen.getByText('8 experiences, 1 transport service')).toBeInTheDocument();
     expect(saveSettings).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Sell in EUR' }));
@@ -63,7 +63,7 @@ describe('the currency', () => {
     const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
     await user.selectOptions(field(), 'JPY');
     await user.click(screen.getByRole('button', { name: 'Save currency' }));
-    expect(await screen.findByText("These prices don't work in JPY. Change them first:")).toBeInTheDocument();
+    expect(await screen.findByText("You can't use these prices in JPY. Change them first:")).toBeInTheDocument();
     expect(screen.getByText('Q100.50')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Sell in JPY' })).not.toBeInTheDocument();
     change.broken = [];
@@ -74,7 +74,7 @@ describe('the currency', () => {
     [
       'a territory with sales',
       { manages: true, has_sold: true },
-      "There are already sales here, so the currency can't be changed.",
+      "This region already has sales, so you can't change the currency.",
     ],
   ])("can't be changed, with the reason: %s", (_, rules, reason) => {
     renderApp(<CurrencySettings {...props} rules={rules} />);
@@ -100,7 +100,7 @@ describe('the time zone', () => {
     renderApp(<TimeZoneSettings {...props} rules={{ manages: true, has_sold: true }} />);
     expect(field()).toBeDisabled();
     expect(field()).toHaveAccessibleDescription(
-      'There are already sales here, so only an administrator can change the time zone.',
+      'This region already has sales, so only an administrator can change the time zone.',
     );
     expect(screen.queryByRole('button', { name: 'Save time zone' })).not.toBeInTheDocument();
   });
@@ -161,7 +161,7 @@ describe('the texts', () => {
     await user.type(screen.getByLabelText(/^Map link/), 'javascript:x');
     await user.click(save());
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription(
-      'Please use a name without web addresses or invisible characters',
+      'Please use a name without web addresses or special characters',
     );
     expect(screen.getByLabelText(/^Map link/)).toHaveAccessibleDescription(
       'Please enter a link that starts with https://',
@@ -184,7 +184,7 @@ describe('the texts', () => {
     const { user } = renderApp(<TerritoryTexts {...props} territory={translated} rules={MANAGER} />);
     await user.type(screen.getByLabelText('Name, in Spanish'), 'Río Dulce');
     await user.type(screen.getByLabelText('Description, in Spanish'), 'Un río.');
-    await user.type(screen.getByLabelText('Where guests meet, in Spanish'), 'El muelle');
+    await user.type(screen.getByLabelText('Meeting point, in Spanish'), 'El muelle');
     await user.click(save());
     await waitFor(() => expect(saveSettings).toHaveBeenCalled());
     const es = { name: 'Río Dulce', summary: 'Un río', description: 'Un río.', meeting_point: 'El muelle' };
@@ -199,7 +199,7 @@ describe('the texts', () => {
   it('are marked as current for one save, not for later ones', async () => {
     const older = { ...territory, translations: { es: { description: 'Un río.', stale: { description: 'x' } } } };
     const { user } = renderApp(<TerritoryTexts {...props} territory={older} rules={MANAGER} />);
-    const right = () => screen.getByRole('button', { name: 'Still correct: Description, in Spanish' });
+    const right = () => screen.getByRole('button', { name: 'Confirm translation: Description, in Spanish' });
     await user.click(right());
     await user.click(save());
     const es = { description: 'Un río.', current: ['description'] };
@@ -219,7 +219,7 @@ describe('the texts', () => {
     await user.type(screen.getByLabelText('Name, in Spanish'), 'www.example.com');
     await user.click(save());
     expect(screen.getByLabelText('Name, in Spanish')).toHaveAccessibleDescription(
-      expect.stringContaining('Please use a name without web addresses or invisible characters'),
+      expect.stringContaining('Please use a name without web addresses or special characters'),
     );
     expect(saveSettings).not.toHaveBeenCalled();
   });
@@ -231,7 +231,7 @@ describe('the texts', () => {
     const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
     await user.type(screen.getByLabelText('Description'), ' Wide.');
     await user.click(save());
-    await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep my changes' }));
     await waitFor(() =>
       expect(saveSettings).toHaveBeenLastCalledWith(
         'rio',
@@ -244,7 +244,7 @@ describe('the texts', () => {
 });
 
 describe('the terms of changes', () => {
-  const late = () => screen.getByLabelText(/Last chance to change the date/);
+  const late = () => screen.getByLabelText(/Latest date change/);
 
   it('follow the cancellation policy, or have their own hours', async () => {
     const { user } = renderApp(<PlanSettings {...props} />);
@@ -265,7 +265,7 @@ describe('the terms of changes', () => {
     const { user } = renderApp(<PlanSettings {...props} />);
     await user.type(late(), hours);
     await user.click(screen.getByRole('button', { name: 'Save hours' }));
-    expect(late()).toHaveAccessibleDescription(/A whole number from 1 to 336/);
+    expect(late()).toHaveAccessibleDescription(/Please enter a whole number from 1 to 336/);
     expect(saveSettings).not.toHaveBeenCalled();
   });
 });

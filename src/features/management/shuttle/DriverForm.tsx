@@ -41,7 +41,8 @@ export function DriverForm({ userId, territoryId, onDone }: Props) {
     values: { fullName: '', email: '' },
     draft: `driver-${territoryId}-${userId}`,
     save: async ({ fullName, email }) => {
-      if (await isDriver(territoryId, email)) throw new FieldError('email', t`This person already drives for you`);
+      if (await isDriver(territoryId, email))
+        throw new FieldError('email', t`This person is already a driver in your region`);
       await inviteDriver(territoryId, fullName, email);
     },
     onSaved: async () => {

@@ -58,8 +58,8 @@ export function DriverInvites({ userId, territoryId, status, invites }: Props) {
         userId={userId}
         status={status}
         title={<Trans>Withdraw invitation</Trans>}
-        question={<Trans>The link sent to {leaving?.email} will stop working.</Trans>}
-        confirm={<Trans>Withdraw</Trans>}
+        question={<Trans>The link we sent to {leaving?.email} will stop working.</Trans>}
+        confirm={<Trans>Withdraw invitation</Trans>}
         name={leaving && (leaving.full_name || leaving.email)}
         onClose={() => setLeaving(null)}
         remove={async () => {
@@ -101,8 +101,8 @@ function InviteCard({ invite, territory, busy, onAgain, onWithdraw }: CardProps)
         <Button size="sm" busy={busy} aria-label={t`Send again: ${email}`} onClick={onAgain}>
           <Trans>Send again</Trans>
         </Button>
-        <Button size="sm" variant="ghost" aria-label={t`Withdraw: ${email}`} onClick={onWithdraw}>
-          <Trans>Withdraw</Trans>
+        <Button size="sm" variant="ghost" aria-label={t`Withdraw invitation: ${email}`} onClick={onWithdraw}>
+          <Trans>Withdraw invitation</Trans>
         </Button>
       </div>
     </li>

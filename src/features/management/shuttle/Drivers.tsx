@@ -102,7 +102,7 @@ function DriverList({ userId, territoryId, status, drivers }: Props & { drivers:
       <DeleteRow
         userId={userId}
         status={status}
-        title={<Trans>Delete Driver</Trans>}
+        title={<Trans>Delete driver</Trans>}
         question={<Trans>Are you sure you want to delete this driver? This action cannot be undone.</Trans>}
         name={deleting ? deleting.full_name : null}
         onClose={() => setDeleting(null)}
@@ -136,7 +136,7 @@ function DriverCard({ driver, ...actions }: CardProps) {
           <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{email}</p>
           {services.length > 0 && (
             <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-              <Trans>Assigned to {list}</Trans>
+              <Trans>Assigned to: {list}</Trans>
             </p>
           )}
         </div>

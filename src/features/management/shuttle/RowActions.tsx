@@ -20,12 +20,12 @@ export function RowActions({ name, active, busy, onToggle, onDelete }: Props) {
       <Button
         size="sm"
         busy={busy}
-        aria-label={active ? t`Deactivate: ${name}` : t`Activate: ${name}`}
+        aria-label={active ? t`Deactivate ${name}` : t`Activate ${name}`}
         onClick={onToggle}
       >
         {active ? <Trans>Deactivate</Trans> : <Trans>Activate</Trans>}
       </Button>
-      <IconButton label={t`Delete: ${name}`} look="danger" small onClick={onDelete}>
+      <IconButton label={t`Delete ${name}`} look="danger" small onClick={onDelete}>
         <Trash2 aria-hidden="true" />
       </IconButton>
     </div>

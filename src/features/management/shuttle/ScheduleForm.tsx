@@ -62,10 +62,10 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
     },
   });
   return (
-    <FormCard form={form} title={t`Add Schedule`} onCancel={() => onDone(null)}>
+    <FormCard form={form} title={t`Add schedule`} onCancel={() => onDone(null)}>
       {date && (
         <p className="mb-4 text-ink-2">
-          <Trans>For {date} and the same day every week, until you remove the schedule.</Trans>
+          <Trans>This schedule is for {date} and the same day every week, until you remove it.</Trans>
         </p>
       )}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
@@ -90,7 +90,7 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
         </Field>
       </div>
       <Days {...form.field('days')} value={form.values.days} onChange={(days) => form.setValue('days', days)} />
-      <FormFooter submit={<Trans>Add Schedule</Trans>} />
+      <FormFooter submit={<Trans>Add schedule</Trans>} />
     </FormCard>
   );
 }
@@ -101,14 +101,14 @@ function NoDriver() {
   if (!mayInviteDrivers(hasRole))
     return (
       <span key="staff">
-        <Trans>No active drivers yet. A manager of the region or its shuttles can invite one.</Trans>
+        <Trans>There are no active drivers yet. A region or shuttle manager can invite one.</Trans>
       </span>
     );
   return (
     <span key="manager">
-      <Trans>No active drivers.</Trans>{' '}
+      <Trans>There are no active drivers.</Trans>{' '}
       <Link className="link" to={formLink('drivers', 'new')}>
-        <Trans>Invite one first.</Trans>
+        <Trans>Please invite a driver first.</Trans>
       </Link>
     </span>
   );

@@ -110,8 +110,8 @@ function Week({ userId, territoryId, status, schedules }: WeekProps) {
       <DeleteRow
         userId={userId}
         status={status}
-        title={<Trans>Delete Schedule</Trans>}
-        question={<Trans>Are you sure you want to delete this schedule? This action cannot be undone.</Trans>}
+        title={<Trans>Delete schedule</Trans>}
+        question={<Trans>Delete this schedule? You can't undo this.</Trans>}
         name={deleting ? nameOf(deleting) : null}
         onClose={() => setDeleting(null)}
         remove={async () => {
@@ -134,7 +134,7 @@ function AddSchedule({ userId, territoryId, status, none }: Props & { none: bool
     return (
       <>
         <AddLink tab="schedules">
-          <Trans>Add Schedule</Trans>
+          <Trans>Add schedule</Trans>
         </AddLink>
         {none && <EmptyState icon={<CalendarClock aria-hidden="true" />} title={<Trans>No schedules yet</Trans>} />}
       </>

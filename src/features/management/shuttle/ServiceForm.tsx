@@ -32,7 +32,7 @@ export function ServiceForm({ userId, territoryId, service, places, currency, on
   const { form, media } = useServiceForm({ userId, territoryId, service, places, currency, onDone });
   const { register, field, control, values, setValue } = form;
   const { symbol } = currency;
-  const title = service ? t`Edit Service` : t`Add Service`;
+  const title = service ? t`Edit service` : t`Add service`;
   const whole = service?.booking_type === 'private';
   const keptTimes = useKeptTimes(service?.id);
   return (
@@ -54,10 +54,10 @@ export function ServiceForm({ userId, territoryId, service, places, currency, on
         <Textarea rows={5} aria-required {...register('description')} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={whole ? t`Private Price (${symbol})` : t`Price per Person (${symbol})`} {...field('price')}>
+        <Field label={whole ? t`Private price (${symbol})` : t`Price per person (${symbol})`} {...field('price')}>
           <NumberInput aria-required control={control} name="price" />
         </Field>
-        <Field label={t`Max Spots`} {...field('spots')}>
+        <Field label={t`Maximum spots`} {...field('spots')}>
           <NumberInput decimals={0} aria-required control={control} name="spots" />
         </Field>
         <Field label={t`Duration (hours)`} {...field('duration')}>
@@ -73,8 +73,8 @@ export function ServiceForm({ userId, territoryId, service, places, currency, on
         refusalOf={(at) => (form.refused === `slots.${at}.start` ? field(`slots.${at}.start`).error : undefined)}
       />
       <PickupField form={form} service={service} places={places} />
-      <MediaField label={t`Images`} uploads={media} rules={IMAGE_RULES} {...field('image_urls')} />
-      <FormFooter submit={service ? <Trans>Save Changes</Trans> : <Trans>Add Service</Trans>} />
+      <MediaField label={t`Photos`} uploads={media} rules={IMAGE_RULES} {...field('image_urls')} />
+      <FormFooter submit={service ? <Trans>Save Changes</Trans> : <Trans>Add service</Trans>} />
     </FormCard>
   );
 }
@@ -95,16 +95,16 @@ function PickupField({ form: { register, field }, service, places }: PickupProps
   if (places.length === 0) {
     return (
       <Field
-        label={t`Pickup Location`}
+        label={t`Pickup location`}
         {...field('pickup')}
-        hint={t`The region has no pickup locations yet. Enter the place yourself.`}
+        hint={t`The region has no pickup locations yet. Please enter the place yourself.`}
       >
         <Input aria-required {...register('pickup')} />
       </Field>
     );
   }
   return (
-    <Field label={t`Pickup Location`} {...field('pickup')}>
+    <Field label={t`Pickup location`} {...field('pickup')}>
       <Select
         aria-required
         {...register('pickup')}

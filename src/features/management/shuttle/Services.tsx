@@ -93,7 +93,7 @@ function ServiceList({ services, symbol, more }: ListProps) {
   return (
     <div className="grid gap-4">
       <AddLink tab="services">
-        <Trans>Add Service</Trans>
+        <Trans>Add service</Trans>
       </AddLink>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {services.map((service) => (
@@ -192,7 +192,7 @@ function Facts({ service }: { service: ListedService }) {
       <li>
         <Users aria-hidden="true" />
         <Trans>
-          {free}/{most} spots
+          {free} of {most} spots
         </Trans>
       </li>
       <li>

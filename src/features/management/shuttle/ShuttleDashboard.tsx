@@ -45,7 +45,7 @@ export function ShuttleDashboard({ userId, territoryId }: Props) {
           icon={<MapPin aria-hidden="true" />}
           title={<Trans>Territory ID is required</Trans>}
         >
-          <Trans>Ask your region's manager to add you.</Trans>
+          <Trans>Ask your region's manager to add you to the team.</Trans>
         </EmptyState>
       )}
     </div>

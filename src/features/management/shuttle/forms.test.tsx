@@ -74,17 +74,20 @@ it('shows the first day of a schedule that a departure needs', () => {
   expect(field('Service')).toHaveValue('slot');
   expect(field('Service')).toHaveDisplayValue('Coast shuttle, 1:00 PM');
   expect(button('Monday')).toHaveAttribute('aria-pressed', 'true');
-  expect(screen.getByText(/^For Monday, November 23, 2026 and the same day every week/)).toBeVisible();
+  expect(screen.getByText(/^This schedule is for Monday, November 23, 2026 and the same day every week/)).toBeVisible();
 });
 
 it('leads from the form without an active driver to an invitation, for people who can send one', () => {
   const none = <ScheduleForm {...region} choices={{ ...choices, drivers: [] }} onDone={onDone} />;
   const { unmount } = renderApp(none, { user: aProfile({ roles: ['territory_manager'] }) });
-  expect(screen.getByRole('link', { name: 'Invite one first.' })).toHaveAttribute('href', '/?tab=drivers&form=new');
+  expect(screen.getByRole('link', { name: 'Please invite a driver first.' })).toHaveAttribute(
+    'href',
+    '/?tab=drivers&form=new',
+  );
   unmount();
   renderApp(none, { user: aProfile({ roles: ['territory_staff'] }) });
-  expect(field('Driver')).toHaveAccessibleDescription(/A manager of the region or its shuttles can invite one/);
-  expect(screen.queryByRole('link', { name: 'Invite one first.' })).toBeNull();
+  expect(field('Driver')).toHaveAccessibleDescription(/A region or shuttle manager can invite one/);
+  expect(screen.queryByRole('link', { name: 'Please invite a driver first.' })).toBeNull();
 });
 
 it.each([
@@ -102,7 +105,7 @@ it.each([
     expect(field(label)).toHaveValue(typed);
     expect(onDone).not.toHaveBeenCalled();
     await user.click(button('Cancel'));
-    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave page' }));
     expect(onDone).toHaveBeenCalledExactlyOnceWith(null);
     unmount();
     const again = renderApp(form());
@@ -118,7 +121,7 @@ it('names the sold dates that keep their time when a service gets another', asyn
   await user.type(field('Departure time'), '10:30');
   await waitFor(() =>
     expect(field('Departure time')).toHaveAccessibleDescription(
-      'Dates already sold keep their time: Mon, Nov 30 at 8:00 AM. All other dates get the new time.',
+      'Departures with bookings keep their time: Mon, Nov 30 at 8:00 AM. All other departures get the new time.',
     ),
   );
 });
@@ -126,8 +129,8 @@ it('names the sold dates that keep their time when a service gets another', asyn
 it('shows all errors of a service at once, in the order of the form, with links', async () => {
   const { user } = renderApp(service(null));
   await user.type(field('Title'), 'Coast');
-  await user.type(field('Price per Person (Q)'), '-1');
-  await user.click(button('Add Service'));
+  await user.type(field('Price per person (Q)'), '-1');
+  await user.click(button('Add service'));
   const summary = await screen.findByRole('alert');
   await waitFor(() => expect(summary.parentElement).toHaveFocus());
   expect(
@@ -136,30 +139,30 @@ it('shows all errors of a service at once, in the order of the form, with links'
       .map((one) => one.textContent),
   ).toEqual([
     'Please fill in all required fields',
-    'Description: Required',
+    'Description: This field is required',
     'Please set a valid shared price',
     'Please set a departure time for the shuttle service',
-    'Duration (hours): Required',
-    'Pickup Location: Required',
+    'Duration (hours): This field is required',
+    'Pickup location: This field is required',
   ]);
-  await user.click(within(summary).getByRole('link', { name: 'Pickup Location: Required' }));
-  expect(field('Pickup Location')).toHaveFocus();
+  await user.click(within(summary).getByRole('link', { name: 'Pickup location: This field is required' }));
+  expect(field('Pickup location')).toHaveFocus();
   expect(addService).not.toHaveBeenCalled();
 });
 
 describe('a service that the database refuses', () => {
   const fields = {
-    invalid_shared_price: 'Price per Person (Q)',
-    invalid_private_price: 'Price per Person (Q)',
-    invalid_max_spots: 'Max Spots',
-    invalid_min_spots: 'Max Spots',
-    min_spots_above_max: 'Max Spots',
-    invalid_available_spots: 'Max Spots',
-    available_spots_above_max: 'Max Spots',
+    invalid_shared_price: 'Price per person (Q)',
+    invalid_private_price: 'Price per person (Q)',
+    invalid_max_spots: 'Maximum spots',
+    invalid_min_spots: 'Maximum spots',
+    min_spots_above_max: 'Maximum spots',
+    invalid_available_spots: 'Maximum spots',
+    available_spots_above_max: 'Maximum spots',
     departure_time_required: 'Departure time',
     invalid_duration: 'Duration (hours)',
     duration_steps: 'Duration (hours)',
-    pickup_not_in_territory: 'Pickup Location',
+    pickup_not_in_territory: 'Pickup location',
   };
 
   it.each(refusalsBeside(fields))('shows %s beside %s and in the summary', async (code, label, text) => {
@@ -190,11 +193,11 @@ describe('a service that the database refuses', () => {
 
   it('refuses fewer seats than a departure needs before anything is sent', async () => {
     const { user } = renderApp(service(shuttle));
-    await user.clear(field('Max Spots'));
-    await user.type(field('Max Spots'), '1');
+    await user.clear(field('Maximum spots'));
+    await user.type(field('Maximum spots'), '1');
     await user.click(button('Save Changes'));
     await waitFor(() =>
-      expect(field('Max Spots')).toHaveAccessibleDescription('Minimum spots cannot be greater than maximum spots'),
+      expect(field('Maximum spots')).toHaveAccessibleDescription('Minimum spots cannot be greater than maximum spots'),
     );
     expect(updateService).not.toHaveBeenCalled();
   });
@@ -206,7 +209,7 @@ it('shows next to the address that the person already drives here', async () => 
   await user.type(field('Full Name'), 'Ana');
   await user.type(field('Email'), 'ana@example.test');
   await user.click(button('Send Invitation'));
-  const text = 'This person already drives for you';
+  const text = 'This person is already a driver in your region';
   expect(await screen.findByRole('link', { name: text })).toBeInTheDocument();
   expect(field('Email')).toHaveAccessibleDescription(text);
   expect(inviteDriver).not.toHaveBeenCalled();

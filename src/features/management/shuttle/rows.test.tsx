@@ -103,27 +103,27 @@ it("lets a territory's manager add and invite drivers, while its staff only keep
   expect(press(/^Send again: luz/)).toBeVisible();
   cleanup();
   drivers('territory_staff');
-  expect(press(/^Deactivate: Ana/)).toBeVisible();
+  expect(press(/^Deactivate Ana/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Add Driver' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
 });
 
 it('switches a driver on and off, and announces each', async () => {
   const user = drivers();
-  await user.click(press(/^Deactivate: Ana/));
+  await user.click(press(/^Deactivate Ana/));
   expect(await screen.findByText('Driver deactivated successfully')).toBeInTheDocument();
   expect(setDriverActive).toHaveBeenLastCalledWith('a', false);
-  await user.click(press(/^Activate: Beto/));
+  await user.click(press(/^Activate Beto/));
   expect(await screen.findByText('Driver activated successfully')).toBeInTheDocument();
   expect(setDriverActive).toHaveBeenLastCalledWith('b', true);
 });
 
 it.each([
-  ['a driver', () => drivers(), /^Deactivate: Ana/, 'Deactivate Ana?', setDriverActive, ['a', false]],
+  ['a driver', () => drivers(), /^Deactivate Ana/, 'Deactivate Ana?', setDriverActive, ['a', false]],
   [
     'a schedule',
     () => schedules(),
-    /^Deactivate: Ana, Monday/,
+    /^Deactivate Ana, Monday/,
     'Deactivate Ana, Monday, Coast shuttle?',
     setScheduleActive,
     ['x', false],
@@ -143,14 +143,14 @@ it.each([
 
 it('shows a driver the names of what they drive', () => {
   drivers();
-  expect(screen.getAllByText('Assigned to Coast shuttle, Lake boat')).toHaveLength(2);
+  expect(screen.getAllByText('Assigned to: Coast shuttle, Lake boat')).toHaveLength(2);
 });
 
 it('switches a schedule on and off, and announces each', async () => {
   const user = schedules();
-  await user.click(press(/^Deactivate: Ana, Monday, Coast shuttle/));
+  await user.click(press(/^Deactivate Ana, Monday, Coast shuttle/));
   expect(await screen.findByText('Schedule deactivated successfully')).toBeInTheDocument();
-  await user.click(press(/^Activate: Ana, Friday/));
+  await user.click(press(/^Activate Ana, Friday/));
   expect(await screen.findByText('Schedule activated successfully')).toBeInTheDocument();
   expect(vi.mocked(setScheduleActive).mock.calls).toEqual([
     ['x', false],
@@ -161,7 +161,7 @@ it('switches a schedule on and off, and announces each', async () => {
 it('shows how long an invitation is valid, and can send it by WhatsApp', () => {
   drivers();
   expect(screen.getByText('Valid until Dec 6, 2026')).toBeVisible();
-  const share = screen.getByRole('link', { name: 'Share by WhatsApp: the invitation to luz@example.test' });
+  const share = screen.getByRole('link', { name: 'Share on WhatsApp: invitation to luz@example.test' });
   expect(new URL(share.getAttribute('href') ?? '').searchParams.get('text')).toContain(
     'join Milford as shuttle driver',
   );
@@ -170,7 +170,7 @@ it('shows how long an invitation is valid, and can send it by WhatsApp', () => {
 it('reports a failed switch', async () => {
   vi.mocked(setDriverActive).mockRejectedValue(new AppError('server', 'Failed to update driver status'));
   const user = drivers();
-  await user.click(press(/^Deactivate: Ana/));
+  await user.click(press(/^Deactivate Ana/));
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update driver status');
 });
 
@@ -178,7 +178,7 @@ it.each([
   [
     'driver',
     drivers,
-    /^Delete: Ana/,
+    /^Delete Ana/,
     deleteDriver,
     'Are you sure you want to delete this driver? This action cannot be undone.',
     'Failed to delete driver',
@@ -187,21 +187,21 @@ it.each([
   [
     'schedule',
     schedules,
-    /^Delete: Ana, Monday/,
+    /^Delete Ana, Monday/,
     deleteSchedule,
-    'Are you sure you want to delete this schedule? This action cannot be undone.',
+    "Delete this schedule? You can't undo this.",
     'Failed to delete schedule',
     'Schedule deleted successfully',
   ],
   [
     'invitation',
     drivers,
-    /^Withdraw: luz@example.test/,
+    /^Withdraw invitation: luz@example.test/,
     withdrawInvite,
-    'The link sent to luz@example.test will stop working.',
+    'The link we sent to luz@example.test will stop working.',
     'This invitation has already been used',
     'Invitation withdrawn',
-    'Withdraw',
+    'Withdraw invitation',
   ],
 ] as const)(
   'deletes a %s after a question, keeps a failure in it, and reloads the list either way',

@@ -33,30 +33,30 @@ it.each([
   ['slots', [], 'Please set a departure time for the shuttle service'],
   ['duration', -1, 'Please set a valid journey duration'],
   ['title', 'a'.repeat(161), 'Please use at most 160 characters'],
-  ['title', 'Coast\u202e', 'Please leave out invisible characters'],
+  ['title', 'Coast\u202e', 'Please remove the invisible characters'],
 ])('refuses the %s %j', (field, value, message) => {
   expect(problems({ [field]: value })).toEqual([[field, message]]);
 });
 
 it.each([
-  ['title', '  ', 'Title: Required'],
-  ['description', '', 'Description: Required'],
-  ['price', null, 'Price per Person: Required'],
-  ['spots', null, 'Max Spots: Required'],
-  ['pickup', '', 'Pickup Location: Required'],
-  ['duration', null, 'Duration (hours): Required'],
+  ['title', '  ', 'Title: This field is required'],
+  ['description', '', 'Description: This field is required'],
+  ['price', null, 'Price per person: This field is required'],
+  ['spots', null, 'Maximum spots: This field is required'],
+  ['pickup', '', 'Pickup location: This field is required'],
+  ['duration', null, 'Duration (hours): This field is required'],
 ])('requires the %s, and leads there from %j', (field, value, said) => {
   expect(problems({ [field]: value })).toEqual([
     ['form', 'Please fill in all required fields'],
-    [field, 'Required'],
+    [field, 'This field is required'],
     [`summary.${field}`, said],
   ]);
 });
 
 it.each([
-  ['price', Number.NaN, 2, 'Price per Person: Please enter a number with at most two decimals, such as 185.50'],
-  ['price', 120.555, 2, 'Price per Person: Please enter a number with at most two decimals, such as 185.50'],
-  ['price', 120.5, 0, 'Price per Person: Please enter a whole number: this currency has no decimals'],
+  ['price', Number.NaN, 2, 'Price per person: Please enter a number with at most two decimals, such as 185.50'],
+  ['price', 120.555, 2, 'Price per person: Please enter a number with at most two decimals, such as 185.50'],
+  ['price', 120.5, 0, 'Price per person: Please enter a whole number, because this currency has no decimals'],
   ['duration', 2.55, 1, 'Duration (hours): Please enter a number with at most one decimal, such as 2.5'],
 ])('explains for the %s %d what is wrong with the number', (field, value, digits, said) => {
   const { error } = serviceSchema(digits).safeParse({ ...valuesOf(aShuttleService()), price: 120, [field]: value });

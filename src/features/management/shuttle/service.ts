@@ -49,7 +49,7 @@ export function checkService(values: ServiceValues, digits: number): Problems[] 
     ...(['title', 'description', 'pickup'] as const).flatMap(fits),
     ...(price === null
       ? []
-      : problemBeside('price', t`Price per Person`, priceProblem(price, digits, noPrice), noPrice)),
+      : problemBeside('price', t`Price per person`, priceProblem(price, digits, noPrice), noPrice)),
     ...rule('spots', isCount(spots), t`Please set a valid maximum number of spots`),
     ...problemAt('slots', slots.length > 0 ? null : t`Please set a departure time for the shuttle service`),
     ...problemsOfSlots('transport', slots, departureProblems(slots, true)),
@@ -65,15 +65,15 @@ function checkMissing(values: ServiceValues): Problems[] {
   const needed = {
     title: t`Title`,
     description: t`Description`,
-    price: t`Price per Person`,
-    spots: t`Max Spots`,
+    price: t`Price per person`,
+    spots: t`Maximum spots`,
     duration: t`Duration (hours)`,
-    pickup: t`Pickup Location`,
+    pickup: t`Pickup location`,
   };
   const labels = Object.fromEntries(
     Object.entries(needed).filter(([field]) => isMissing(values[field as keyof typeof needed])),
   );
-  const missing = t`Required`;
+  const missing = t`This field is required`;
   const fields = Object.fromEntries(Object.keys(labels).map((field) => [field, missing]));
   return Object.keys(fields).length === 0 ? [] : [{ text: t`Please fill in all required fields`, fields, labels }];
 }

@@ -47,7 +47,7 @@ export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props)
       <Alert tone="success">
         <p className="font-semibold">{done}</p>
         <p>
-          <Trans>We've sent them an email. They can start once they accept.</Trans>
+          <Trans>We've emailed them an invitation. They can start once they accept.</Trans>
         </p>
       </Alert>
     );
@@ -71,7 +71,7 @@ function AccountFields({ form }: { form: AppForm<AccountValues> }) {
         <Input type="email" inputMode="email" autoComplete="off" aria-required {...form.register('email')} />
       </Field>
       <p className="text-sm text-ink-2 sm:col-span-2">
-        <Trans>They choose their own password with the email we send them.</Trans>
+        <Trans>They'll choose their own password using the link we email them.</Trans>
       </p>
     </>
   );

@@ -42,18 +42,18 @@ export function GuideForm({ territoryId, guide, onDone, onReload }: Props) {
   });
   return (
     <Form form={form} back={back} onReload={onReload}>
-      <Field label={t`Full Name`} hint={t`They can change it in their profile`}>
+      <Field label={t`Full Name`} hint={t`They can change this in their profile`}>
         <Input readOnly value={guide.full_name} />
       </Field>
       <Field label={t`Email`} hint={t`Email cannot be changed`}>
         <Input readOnly value={guide.email} />
       </Field>
       <div>
-        <Checkbox label={<Trans>Takes new bookings</Trans>} {...form.register('takesBookings')} />
+        <Checkbox label={<Trans>Accepts new bookings</Trans>} {...form.register('takesBookings')} />
         <p className="text-sm text-ink-2">
           <Trans>
-            While this is off, new bookings go to the next guide in the ranking. This guide keeps departures that are
-            already sold.
+            While this is off, new bookings go to the next guide in the ranking. This guide keeps departures that
+            already have bookings.
           </Trans>
         </p>
       </div>

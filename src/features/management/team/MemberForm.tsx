@@ -102,9 +102,9 @@ function MemberFields({ kind, known, rules, form }: FieldsProps) {
         </Field>
       )}
       <Field
-        label={kind === 'partner' ? t`Contact Person Name` : t`Full Name`}
+        label={kind === 'partner' ? t`Contact name` : t`Full Name`}
         {...form.field('fullName')}
-        hint={known ? t`They can change it in their profile` : undefined}
+        hint={known ? t`They can change this in their profile` : undefined}
       >
         <Input autoComplete="off" aria-required readOnly={known} {...form.register('fullName')} />
       </Field>
@@ -120,12 +120,12 @@ function MemberFields({ kind, known, rules, form }: FieldsProps) {
       </Field>
       {rules && (
         <Field
-          label={t`Commission Level (%)`}
+          label={t`Commission (%)`}
           {...form.field('commission')}
           hint={
             rules.may_set
-              ? t`Percentage of what a guest pays for a booking they bring here, from 0 to ${rules.highest}. Existing bookings keep theirs.`
-              : t`Percentage of what a guest pays for a booking they bring here. Only a manager of the region can set it.`
+              ? t`The partner gets this share of the price for bookings they refer, from 0% to ${rules.highest}%. Existing bookings keep their commission.`
+              : t`The partner gets this share of the price for bookings they refer. Only a manager of the region can set the commission.`
           }
         >
           <NumberInput

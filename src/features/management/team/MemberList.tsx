@@ -115,11 +115,7 @@ function RemoveMember({ member, memberRole: role, territoryId, onCancel, onRemov
     <ConfirmDialog
       open
       title={i18n._(ACCOUNTS[role].remove)}
-      description={
-        <Trans>
-          Are you sure you want to remove {name}? They'll stop working for this region right away. Their account stays.
-        </Trans>
-      }
+      description={<Trans>Remove {name}? They'll stop working for this region right away. Their account stays.</Trans>}
       confirm={<Trans>Remove</Trans>}
       onCancel={onCancel}
       onConfirm={async () => {

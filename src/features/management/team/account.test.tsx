@@ -51,7 +51,7 @@ beforeEach(() => {
 describe("the form for a team member's account", () => {
   const show = (onClose = () => undefined) =>
     renderApp(<AddMemberForm memberRole="territory_staff" territoryId="rio" onClose={onClose} />);
-  const add = () => screen.getByRole('button', { name: 'Add Staff Member' });
+  const add = () => screen.getByRole('button', { name: 'Add staff member' });
   async function fill(user: ReturnType<typeof userEvent.setup>) {
     await user.type(screen.getByLabelText('Full Name'), ' Nina Ixchel ');
     await user.type(screen.getByLabelText('Email'), 'nina@example.test');
@@ -63,7 +63,7 @@ describe("the form for a team member's account", () => {
     await user.click(add());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Please fill in all required fields$/);
     expect(screen.queryByLabelText('Password')).toBeNull();
-    expect(screen.getByText('They choose their own password with the email we send them.')).toBeVisible();
+    expect(screen.getByText("They'll choose their own password using the link we email them.")).toBeVisible();
     expect(createMember).not.toHaveBeenCalled();
   });
 
@@ -71,7 +71,7 @@ describe("the form for a team member's account", () => {
     const { user } = show();
     await fill(user);
     expect(await screen.findByText('Territory staff member added successfully')).toBeInTheDocument();
-    expect(screen.getByText("We've sent them an email. They can start once they accept.")).toBeInTheDocument();
+    expect(screen.getByText("We've emailed them an invitation. They can start once they accept.")).toBeInTheDocument();
     expect(vi.mocked(createMember).mock.calls[0]?.[0]).toEqual({
       role: 'territory_staff',
       territoryId: 'rio',
@@ -87,9 +87,9 @@ describe("the form for a team member's account", () => {
     );
     await user.type(screen.getByLabelText('Full Name'), 'Nina Ixchel');
     await user.type(screen.getByLabelText('Email'), 'nina@example.test');
-    await user.click(screen.getByRole('button', { name: 'Add Shuttle Manager' }));
+    await user.click(screen.getByRole('button', { name: 'Add shuttle manager' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to add shuttle manager');
-    await user.click(screen.getByRole('button', { name: 'Add Shuttle Manager' }));
+    await user.click(screen.getByRole('button', { name: 'Add shuttle manager' }));
     expect(await screen.findByText('Shuttle manager added successfully')).toBeInTheDocument();
   });
 
@@ -107,7 +107,7 @@ describe("the form for a team member's account", () => {
 
 it.each([
   ['territory_staff', 'Staff member removed successfully'],
-  ['shuttle_manager', 'Shuttle manager removed successfully'],
+  ['shuttle_manager', 'Shuttle manager removed'],
 ] as const)('removes a %s after a question, and confirms it', async (memberRole, done) => {
   readMembers.mockResolvedValue([{ ...member, roles: [memberRole] }]);
   vi.mocked(removeMember).mockRejectedValueOnce(new AppError('server', 'Failed to remove staff member'));

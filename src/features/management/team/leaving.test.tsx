@@ -29,7 +29,7 @@ it('asks before leaving a half-filled account form', async () => {
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
   expect(screen.getByLabelText('Full Name')).toHaveValue('Nina');
   await user.click(screen.getByRole('link', { name: 'Bookings' }));
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave page' }));
   expect(await screen.findByText('All bookings')).toBeInTheDocument();
 });
 
@@ -44,6 +44,6 @@ it('closes an empty form with Cancel, and asks before it discards input', async 
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(screen.getByLabelText('Full Name')).toHaveValue('Nina');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave page' }));
   expect(onClose).toHaveBeenCalledTimes(2);
 });

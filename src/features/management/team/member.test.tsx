@@ -66,17 +66,17 @@ describe('a guide or a partner', () => {
   it('starts a partner with ten percent, and invites with the business', async () => {
     const onDone = vi.fn();
     const { user } = show('partner', null, onDone);
-    expect(field('Commission Level (%)')).toHaveValue('10');
+    expect(field('Commission (%)')).toHaveValue('10');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     const summary = await screen.findByRole('alert');
     expect(summary).toHaveTextContent(/^Please fill in all required fields$/);
     // The summary takes the focus a moment later, and text typed before that would be lost.
     await waitFor(() => expect(summary.parentElement).toHaveFocus());
     await user.type(field('Business Name'), 'Hotel Luna');
-    await user.type(field('Contact Person Name'), 'Luz');
+    await user.type(field('Contact name'), 'Luz');
     await user.type(field('Email'), 'luz@example.test');
-    await user.clear(field('Commission Level (%)'));
-    await user.type(field('Commission Level (%)'), '7,5');
+    await user.clear(field('Commission (%)'));
+    await user.type(field('Commission (%)'), '7,5');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     await waitFor(() => expect(onDone).toHaveBeenCalled());
     expect(sendInvite).toHaveBeenCalledWith(aPartnerInvite);
@@ -103,14 +103,14 @@ describe('a guide or a partner', () => {
     const { user } = show('partner', partner, onDone);
     for (const [label, why] of [
       ['Email', 'Email cannot be changed'],
-      ['Contact Person Name', 'They can change it in their profile'],
+      ['Contact name', 'They can change this in their profile'],
     ] as const) {
       expect(field(label)).toHaveAttribute('readonly');
       expect(field(label)).toHaveAccessibleDescription(why);
     }
     await user.type(field('Business Name'), ' Verde');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep my changes' }));
     await waitFor(() => expect(onDone).toHaveBeenCalled());
     expect(vi.mocked(saveMember).mock.calls.map(([change]) => change.expectedVersion)).toEqual([
       partner.updated_at,
@@ -129,8 +129,10 @@ describe('a guide or a partner', () => {
   it("shows staff a commission, which they can't change or offer", async () => {
     const staff = { ...rules, may_set: false };
     const { user, unmount } = show('partner', partner, undefined, staff);
-    expect(field('Commission Level (%)')).toHaveAttribute('readonly');
-    expect(field('Commission Level (%)')).toHaveAccessibleDescription(/Only a manager of the region can set it\.$/);
+    expect(field('Commission (%)')).toHaveAttribute('readonly');
+    expect(field('Commission (%)')).toHaveAccessibleDescription(
+      /Only a manager of the region can set the commission\.$/,
+    );
     await user.type(field('Business Name'), ' Verde');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(saveMember).toHaveBeenCalled());
@@ -139,7 +141,7 @@ describe('a guide or a partner', () => {
 
     const invite = show('partner', null, undefined, staff);
     await invite.user.type(field('Business Name'), 'Hotel Luna');
-    await invite.user.type(field('Contact Person Name'), 'Luz');
+    await invite.user.type(field('Contact name'), 'Luz');
     await invite.user.type(field('Email'), 'luz@example.test');
     await invite.user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     await waitFor(() => expect(sendInvite).toHaveBeenCalled());
@@ -152,18 +154,18 @@ describe('a guide or a partner', () => {
     );
     const { user } = show('partner', partner);
     const change = async (text: string) => {
-      await user.clear(field('Commission Level (%)'));
-      await user.type(field('Commission Level (%)'), text);
+      await user.clear(field('Commission (%)'));
+      await user.type(field('Commission (%)'), text);
       await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     };
     await change('30.1');
     await waitFor(() =>
-      expect(field('Commission Level (%)')).toHaveAccessibleDescription(/Please enter a commission from 0 to 30,/),
+      expect(field('Commission (%)')).toHaveAccessibleDescription(/Please enter a commission from 0 to 30,/),
     );
     expect(saveMember).not.toHaveBeenCalled();
     await change('25');
     await waitFor(() =>
-      expect(field('Commission Level (%)')).toHaveAccessibleDescription(/The commission can be at most 20%/),
+      expect(field('Commission (%)')).toHaveAccessibleDescription(/The commission can be at most 20%/),
     );
   });
 
@@ -192,7 +194,9 @@ it('shows the next steps, and that a person of another territory is not here', a
   ).toBeInTheDocument();
   unmount();
   renderApp(<MemberEditor kind="guide" id="somebody" territoryId="rio" />);
-  expect(await screen.findByText('Guide not found or you do not have permission to edit it')).toBeInTheDocument();
+  expect(
+    await screen.findByText("We couldn't find this guide, or you don't have permission to edit their details"),
+  ).toBeInTheDocument();
 });
 
 it.each([
@@ -209,7 +213,7 @@ it.each([
 describe('the page of a guide', () => {
   const guide: Member = { ...partner, id: 'g1', business_name: null, roles: ['tour_guide'] };
   const show = () => renderApp(<MemberEditor kind="guide" id="g1" territoryId="rio" />);
-  const takesBookings = () => screen.findByRole('checkbox', { name: 'Takes new bookings' });
+  const takesBookings = () => screen.findByRole('checkbox', { name: 'Accepts new bookings' });
   const save = () => screen.getByRole('button', { name: 'Save Changes' });
 
   it('changes neither name nor address, and pauses with a confirmation', async () => {
@@ -252,7 +256,7 @@ it('reports on the way back what happened to a partner', async () => {
 
   const invite = renderApp(<MemberEditor kind="partner" id="new" territoryId="rio" />);
   await invite.user.type(await screen.findByLabelText('Business Name'), 'Hotel Luna');
-  await invite.user.type(screen.getByLabelText('Contact Person Name'), 'Luz');
+  await invite.user.type(screen.getByLabelText('Contact name'), 'Luz');
   await invite.user.type(screen.getByLabelText('Email'), 'luz@example.test');
   await invite.user.click(screen.getByRole('button', { name: 'Send Invitation' }));
   expect(

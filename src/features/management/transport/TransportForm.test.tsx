@@ -74,8 +74,8 @@ function show() {
 }
 
 const FIELDS: Record<TransportRefusal, string> = {
-  invalid_shared_price: 'Shared price per person',
-  invalid_private_price: 'Private price for the group',
+  invalid_shared_price: 'Price per person (shared)',
+  invalid_private_price: 'Price for a private group',
   invalid_max_spots: 'Maximum spots',
   invalid_min_spots: 'Minimum spots',
   min_spots_above_max: 'Minimum spots',
@@ -85,8 +85,8 @@ const FIELDS: Record<TransportRefusal, string> = {
   invalid_available_spots: 'Available spots',
   available_spots_above_max: 'Available spots',
   departure_time_required: 'Departure time',
-  invalid_duration: 'Journey duration in hours',
-  duration_steps: 'Journey duration in hours',
+  invalid_duration: 'Travel time in hours',
+  duration_steps: 'Travel time in hours',
   pickup_not_in_territory: 'Pickup location',
 };
 
@@ -107,7 +107,9 @@ it.each(refusalsBeside(FIELDS))('shows the refusal %s beside “%s” and in the
 
 it('a service is written in both languages, and shows which translation is older', async () => {
   const user = show();
-  expect(screen.getByLabelText('Title, in Spanish')).toHaveAccessibleDescription('The original has changed since');
+  expect(screen.getByLabelText('Title, in Spanish')).toHaveAccessibleDescription(
+    'The original text has changed since this translation',
+  );
   const destination = screen.getByLabelText('Destination, in Spanish');
   expect(destination).toHaveAccessibleDescription('Not translated yet');
   await user.type(destination, 'Pueblo de Livingston');
@@ -127,14 +129,14 @@ it('names the sold dates that keep their time when it changes', async () => {
   await user.type(time, '10:30');
   await waitFor(() =>
     expect(time).toHaveAccessibleDescription(
-      'Dates already sold keep their time: Mon, Nov 30 at 9:00 AM. All other dates get the new time.',
+      'Departures with bookings keep their time: Mon, Nov 30 at 9:00 AM. All other departures get the new time.',
     ),
   );
 });
 
 it('leaves several times a day, each on its days, with the seats of the service', async () => {
   const user = show();
-  await user.click(screen.getByRole('button', { name: 'Add a departure time' }));
+  await user.click(screen.getByRole('button', { name: 'Add departure time' }));
   const times = screen.getAllByLabelText('Departure time');
   expect(times).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));

@@ -41,12 +41,12 @@ export function TransportForm({ territoryId, currency, transport, pickups, ...fr
       done={t`Transport service saved successfully`}
       submit={transport ? <Trans>Save Changes</Trans> : <Trans>Add Transport Service</Trans>}
     >
-      <FormSection title={<Trans>Basics</Trans>}>
+      <FormSection title={<Trans>Basic details</Trans>}>
         <TitleFields rows={6} record={transport} />
         <TypeField form={form} />
         <MediaField label={t`Photos`} uploads={media} rules={IMAGE_RULES} {...form.field('image_urls')} />
       </FormSection>
-      <FormSection title={<Trans>The journey</Trans>}>
+      <FormSection title={<Trans>Route and times</Trans>}>
         <PlaceFields form={form} pickups={pickups} transport={transport} />
         <TimeFields form={form} transport={transport} />
       </FormSection>
@@ -92,7 +92,7 @@ function PlaceFields({ form, pickups, transport }: FormProps & Pick<Props, 'pick
   const isLost = transport && !pickups.some((place) => place.id === id || place.original === name);
   let hint: string | undefined;
   if (isLost) hint = t`“${name}” is no longer in the list. Choose another one.`;
-  else if (pickups.length === 0) hint = t`None yet. Add one under Transport first.`;
+  else if (pickups.length === 0) hint = t`There are no pickup locations yet. Please add one under Transport first.`;
   return (
     <>
       <Field label={t`Pickup location`} hint={hint} {...form.field('pickup_location_id')}>
@@ -123,12 +123,7 @@ function TimeFields({ form, transport }: FormProps & Pick<Props, 'transport'>) {
         problems={form.formState.errors.slots === undefined ? [] : departureProblems(values.slots, timed)}
         refusalOf={(at) => (form.refused === `slots.${at}.start` ? field(`slots.${at}.start`).error : undefined)}
       />
-      <NumberField<TransportValues>
-        name="duration_hours"
-        label={t`Journey duration in hours`}
-        decimal
-        required={timed}
-      />
+      <NumberField<TransportValues> name="duration_hours" label={t`Travel time in hours`} decimal required={timed} />
     </>
   );
 }

@@ -36,7 +36,7 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
     remove: deleteTransport,
     editPath: paths.editTransport,
     type: t({ message: 'Transport Service', context: 'to delete' }),
-    deleted: t`Transport service deleted successfully`,
+    deleted: t`Transport service deleted`,
     status,
   });
   return (
@@ -48,7 +48,7 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
           add: t`Add Transport Service`,
           filter: t`Filter transport services`,
           placeholder: t`Title, pickup location or destination`,
-          none: t`No transport services yet. Add the first boat, shuttle or car.`,
+          none: t`There are no transport services yet. Add the first boat, shuttle or car.`,
           notFound: t`No transport services match your search.`,
         }}
         state={state}

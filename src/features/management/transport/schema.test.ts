@@ -87,8 +87,8 @@ describe('a transport service', () => {
     const { issues } = transportSchema(2).safeParse(wrong).error ?? { issues: [] };
     expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
       ['form', 'Please fill in all required fields'],
-      ['title', 'Required'],
-      ['summary.title', 'Title: Required'],
+      ['title', 'This field is required'],
+      ['summary.title', 'Title: This field is required'],
       ['slots.0.start', 'Please set a departure time for the shuttle service'],
       ['slots.0.days', 'Please choose at least one day for each departure time'],
       ['shared_price', 'Please set a valid shared price'],

@@ -98,7 +98,7 @@ function checkFields(values: TransportValues): Problems[] {
   const labels = Object.fromEntries(
     Object.entries(needed).filter(([field]) => values[field as keyof typeof needed].trim() === ''),
   );
-  const missing = t`Required`;
+  const missing = t`This field is required`;
   const fields = Object.fromEntries(Object.keys(labels).map((field) => [field, missing]));
   return Object.keys(fields).length === 0 ? [] : [{ text: t`Please fill in all required fields`, fields, labels }];
 }
@@ -109,7 +109,7 @@ function checkShared(values: TransportValues, digits: number): Problems[] {
   const noPrice = t`Please set a valid shared price`;
   const price = values.booking_type === 'private' ? null : priceProblem(values.shared_price, digits, noPrice);
   return [
-    ...problemBeside('shared_price', t`Shared price per person`, price, noPrice),
+    ...problemBeside('shared_price', t`Price per person (shared)`, price, noPrice),
     ...problemAt('max_spots', isCount(max) ? null : t`Please set a valid maximum number of spots`),
     ...problemAt('min_spots', minSpotsNote(min, max)),
     ...problemAt(
@@ -132,6 +132,6 @@ function checkTimes(values: TransportValues): Problems[] {
   return [
     ...problemAt('slots', slots.length > 0 ? null : t`Please set a departure time for the shuttle service`),
     ...problemsOfSlots('transport', slots, departureProblems(slots, timed)),
-    ...problemBeside('duration_hours', t`Journey duration in hours`, duration, noDuration),
+    ...problemBeside('duration_hours', t`Travel time in hours`, duration, noDuration),
   ];
 }

@@ -109,14 +109,14 @@ function NothingOffered() {
   return (
     <EmptyState
       icon={<CalendarDays aria-hidden="true" className="size-6" />}
-      title={<Trans>No departures this week</Trans>}
+      title={<Trans>There are no departures this week</Trans>}
       actions={
         <LinkButton variant="primary" to={withQuery(paths.manageRegion, { tab: 'experiences' })}>
           <Trans>Manage Region</Trans>
         </LinkButton>
       }
     >
-      <Trans>Visible experiences with time slots, and transport services, appear here day by day.</Trans>
+      <Trans>Visible experiences with time slots, and transport services, appear here for each day.</Trans>
     </EmptyState>
   );
 }

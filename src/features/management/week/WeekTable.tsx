@@ -33,7 +33,7 @@ export function WeekTable({ week, services, opened, onOpen }: Props) {
   return (
     <table className="w-full table-fixed" aria-busy={week.stale || undefined} onKeyDown={onArrowKey}>
       <caption className="sr-only">
-        <Trans>Departures by service and day: seats taken out of the total</Trans>
+        <Trans>Seats sold or held out of the total, by service and day</Trans>
       </caption>
       <colgroup>
         <col className="w-38 2xl:w-68" />
@@ -177,7 +177,7 @@ function Totals({ totals }: { totals: NonNullable<Week['totals']> }) {
               </Trans>
             </span>
             <span className="block text-2xs">
-              <Trans>{percent(day.taken, day.seats)}% taken</Trans>
+              <Trans>{percent(day.taken, day.seats)}% full</Trans>
             </span>
           </td>
         ))}

@@ -131,7 +131,7 @@ function show({ services = rows, one = detail, ref = refOf(river, aWeekDeparture
 
 it('shows services by days, with what is sold, what needs attention and the totals', () => {
   show();
-  const table = screen.getByRole('table', { name: /Departures by service and day/ });
+  const table = screen.getByRole('table', { name: /by service and day$/ });
   expect(screen.getByRole('heading', { name: /October 12.–.18, 2026/ })).toBeInTheDocument();
   const row = within(table).getByRole('row', { name: /River Canyon by Lancha/ });
   expect(
@@ -197,11 +197,11 @@ it('opens a departure with its guests and their money, in each currency', async 
   expect(drawer).toHaveTextContent('To collectQ185.00');
   expect(drawer).toHaveTextContent('BookedUSD 20.00');
   expect(drawer).toHaveTextContent('2 bookings, 1 cancelled');
-  expect(within(drawer).getByRole('link', { name: 'Change' })).toHaveAttribute(
+  expect(within(drawer).getByRole('link', { name: 'Change guide or driver' })).toHaveAttribute(
     'href',
     expect.stringContaining('edit-experience'),
   );
-  await user.click(within(drawer).getByRole('button', { name: 'Close sales' }));
+  await user.click(within(drawer).getByRole('button', { name: 'Close for new bookings' }));
   expect(closeDeparture).toHaveBeenCalledWith(expect.objectContaining({ date: '2026-10-14', closed: true }));
 });
 
@@ -237,9 +237,9 @@ it('explains why closing failed, and leaves the departure as it was', async () =
   const { user } = show({
     url: `&departure=experience.${river.service_id}.${aWeekDeparture().slot_id}.2026-10-14`,
   });
-  await user.click(await screen.findByRole('button', { name: 'Close sales' }));
+  await user.click(await screen.findByRole('button', { name: 'Close for new bookings' }));
   expect(await screen.findByText("You don't have permission to do this")).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Close sales' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Close for new bookings' })).toBeEnabled();
 });
 
 it.each([
@@ -258,7 +258,7 @@ it.each([
   });
   const drawer = await screen.findByRole('dialog');
   await within(drawer).findByRole('button', { name: /Anna Keller/ });
-  expect(within(drawer).queryByRole('button', { name: 'Close sales' })).not.toBeInTheDocument();
+  expect(within(drawer).queryByRole('button', { name: 'Close for new bookings' })).not.toBeInTheDocument();
   expect(within(drawer).queryAllByRole('button', { name: /^Cancel departure/ })).toHaveLength(canCancel ? 1 : 0);
 });
 
@@ -267,9 +267,9 @@ it('shows a departure offline as read-only', async () => {
   show({ url: `&departure=experience.${river.service_id}.${aWeekDeparture().slot_id}.2026-10-14` });
   const drawer = await screen.findByRole('dialog');
   expect(await within(drawer).findByRole('button', { name: /Anna Keller/ })).toBeInTheDocument();
-  for (const name of ['Close sales', 'Message Group', 'Save seats'])
+  for (const name of ['Close for new bookings', 'Message Group', 'Save seats'])
     expect(within(drawer).queryByRole('button', { name })).not.toBeInTheDocument();
-  expect(screen.getByText(/You're offline. This is the list from/)).toBeInTheDocument();
+  expect(screen.getByText(/You're offline. You're seeing the list from/)).toBeInTheDocument();
 });
 
 it('shows one day on a phone, with the seven days above it', async () => {
@@ -294,7 +294,7 @@ it('shows one day on a phone, with the seven days above it', async () => {
 
 it('explains that a territory offers nothing yet, and leads to the first step', () => {
   show({ services: [] });
-  expect(screen.getByRole('heading', { name: 'No departures this week' })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'There are no departures this week' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Manage Region' })).toHaveAttribute(
     'href',
     '/territory-management?tab=experiences',

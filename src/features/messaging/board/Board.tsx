@@ -87,7 +87,7 @@ function Messages({ territoryId, viewer, posting }: { territoryId: string; viewe
     <>
       {shown.length === 0 && (
         <p className="mt-5 text-ink-2">
-          <Trans>No messages yet. Ask the first question.</Trans>
+          <Trans>There are no messages yet. Ask the first question.</Trans>
         </p>
       )}
       <ul ref={list} className="mt-5 divide-y divide-line">

@@ -197,7 +197,7 @@ function Hide({ message, territoryId, close }: { message: BoardMessage; territor
       error={hide.error}
       onSelect={() => hide.mutate()}
     >
-      {hidden ? <Trans>Show to everyone again</Trans> : <Trans>Hide message</Trans>}
+      {hidden ? <Trans>Show message to everyone again</Trans> : <Trans>Hide message</Trans>}
     </MenuItem>
   );
 }

@@ -68,7 +68,7 @@ function Delete({ message, territoryId, onClose }: Props) {
         onClose();
       }}
       title={<Trans>Delete your message?</Trans>}
-      description={<Trans>No one will be able to read it. Replies from others stay.</Trans>}
+      description={<Trans>No one will be able to read this message. Replies from others stay.</Trans>}
       confirm={<Trans>Delete message</Trans>}
     />
   );

@@ -27,7 +27,7 @@ export function UserText({ text, className }: { text: string; className?: string
           className="min-h-11 text-sm font-semibold text-brand-text underline underline-offset-4 md:min-h-7"
           onClick={() => setOpen(!open)}
         >
-          {open ? <Trans>Show less</Trans> : <Trans>Show all</Trans>}
+          {open ? <Trans>Show less text</Trans> : <Trans>Show full text</Trans>}
         </button>
       )}
     </>

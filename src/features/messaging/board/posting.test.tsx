@@ -56,7 +56,7 @@ describe('posting', () => {
     await act(async () =>
       answer.reject(
         new AppError('rate_limited', 'Failed to post message', {
-          detail: 'Too many requests. Wait a minute and try again.',
+          detail: 'Too many requests. Please wait a minute and try again.',
         }),
       ),
     );

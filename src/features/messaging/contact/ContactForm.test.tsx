@@ -11,7 +11,7 @@ function show(onSent = () => undefined, userId = 'ana') {
   const form = <ContactForm userId={userId} email="ana@example.test" name="Ana" onSent={onSent} />;
   return renderApp(form);
 }
-const send = () => screen.getByRole('button', { name: 'Send Message' });
+const send = () => screen.getByRole('button', { name: 'Send message' });
 const message = () => screen.getByLabelText('Message');
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ it('requires the message, with an error beside it and in the summary', async () 
   const { user } = show();
   await user.click(send());
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Please fill in all required fields$/);
-  expect(message()).toHaveAccessibleDescription('Required');
+  expect(message()).toHaveAccessibleDescription('This field is required');
   expect(sendContactMessage).not.toHaveBeenCalled();
 });
 
@@ -50,7 +50,7 @@ it('shows what failed and why, and keeps the input, even after a reload', async 
   await user.type(message(), 'Hello');
   await user.click(send());
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Failed to send message. Please try again. Too many requests. Wait a minute and try again.',
+    'Failed to send message. Please try again. Too many requests. Please wait a minute and try again.',
   );
   expect(message()).toHaveValue('Hello');
   unmount();

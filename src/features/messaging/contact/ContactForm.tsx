@@ -51,7 +51,7 @@ export function ContactForm({ userId, email, name, onSent }: Props) {
         <Textarea rows={7} aria-required {...form.register('message')} />
       </Field>
       {captcha}
-      <FormFooter size="lg" icon={<Send aria-hidden="true" />} submit={<Trans>Send Message</Trans>} />
+      <FormFooter size="lg" icon={<Send aria-hidden="true" />} submit={<Trans>Send message</Trans>} />
     </Form>
   );
 }

@@ -46,7 +46,7 @@ export function NotFound() {
       actions={<ToOwnStart />}
       className="mt-10"
     >
-      <Trans>It doesn't exist, or it isn't yours.</Trans>
+      <Trans>This conversation doesn't exist, or it isn't yours.</Trans>
     </EmptyState>
   );
 }
@@ -61,7 +61,7 @@ function NotForYou() {
       actions={<ToOwnStart />}
       className="mt-10"
     >
-      <Trans>It's between the guest and the team running this trip.</Trans>
+      <Trans>Only the guest and the team running this trip can read this conversation.</Trans>
     </EmptyState>
   );
 }

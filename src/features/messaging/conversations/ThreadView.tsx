@@ -121,7 +121,7 @@ function NoMessages({ isTourist }: { isTourist: boolean }) {
       <p className="max-w-80 text-ink-2">
         {isTourist ? (
           <span>
-            <Trans>Ask about the meeting point or what to bring, or say when you'll arrive.</Trans>
+            <Trans>Ask about the meeting point or what to bring, or tell us when you'll arrive.</Trans>
           </span>
         ) : (
           <span>

@@ -53,7 +53,7 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
   return (
     <Form form={form} className="grid gap-6">
       <SubmissionMediaField media={media} {...form.field('media')} />
-      <Field label={t`Location`} {...form.field('location')} hint={t`Where was it? A place, a river, a village.`}>
+      <Field label={t`Location`} {...form.field('location')} hint={t`Where was it? For example, a river or a village`}>
         <Input aria-required {...form.register('location')} />
       </Field>
       <Field
@@ -63,7 +63,7 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
         hint={
           regions.data || !regions.error ? (
             <span>
-              <Trans>This region's team reviews your submission first.</Trans>
+              <Trans>This region's team reviews your submission before it appears.</Trans>
             </span>
           ) : (
             <ListFailed query={regions} />
@@ -77,12 +77,11 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
       </Field>
       <p className="rounded-md bg-surface-2 p-4 text-sm text-ink-2">
         <Trans>
-          By submitting you confirm that the photos and videos are yours, that the people in them agree, and that
-          Territorio may show them with your name on its pages and channels. You can ask us to take them down at any
-          time.
+          By submitting, you confirm that the photos and videos are yours and that the people in them agree. Territorio
+          may show them with your name on its pages and channels. You can ask us to remove them at any time.
         </Trans>
       </p>
-      <FormFooter size="lg" submit={<Trans>Submit</Trans>} />
+      <FormFooter size="lg" submit={<Trans>Send photos and videos</Trans>} />
     </Form>
   );
 }

@@ -41,7 +41,7 @@ function Thanks({ onAgain }: { onAgain: () => void }) {
         <Trans>Application received</Trans>
       </h3>
       <p className="max-w-prose text-ink-2">
-        <Trans>Thank you. The region's team will read it and get back to you.</Trans>
+        <Trans>Thank you. The region's team will read your application and get back to you.</Trans>
       </p>
       <Button onClick={onAgain}>
         <Trans>Send another application</Trans>

@@ -30,7 +30,7 @@ const schema = z.object({
       z.minLength(1, { ...required, abort: true }),
       z.email({ error: () => t`Please enter a valid email address` }),
     ),
-  phone: optionalPhone(() => t`Please provide a valid phone number`),
+  phone: optionalPhone(() => t`Please enter a valid phone number`),
   territoryId: z.string(),
   message: optionalText(4000),
 });
@@ -75,7 +75,7 @@ export function ApplicationForm({ person, chosen, onSent }: Props) {
   }, [chosen, setValue]);
   return (
     <Form form={form}>
-      <Field label={t`I would like to join as`} {...form.field('kind')}>
+      <Field label={t`I'd like to join as`} {...form.field('kind')}>
         <Select {...form.register('kind')} options={WAYS.map((way) => ({ value: way, label: i18n._(wayName[way]) }))} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -136,7 +136,7 @@ function TerritoryField({ field, select }: TerritoryFieldProps) {
       optional
       hint={!territories.data && territories.error && <ListFailed query={territories} />}
     >
-      <Select {...select} empty={t`Another, or not sure`} options={namedOptions(territories.data)} />
+      <Select {...select} empty={t`Another role, or not sure`} options={namedOptions(territories.data)} />
     </Field>
   );
 }

@@ -24,8 +24,8 @@ export function Ways({ onChoose }: { onChoose: (way: Way) => void }) {
             </span>
             <h3 className="mt-4 text-xl font-bold">{name}</h3>
             <p className="mt-1.5 mb-5 text-ink-2">{i18n._(wayText[way])}</p>
-            <Button className="mt-auto" aria-label={t`Apply as ${name}`} onClick={() => onChoose(way)}>
-              <Trans>Apply</Trans>
+            <Button className="mt-auto" aria-label={t`Apply now as ${name}`} onClick={() => onChoose(way)}>
+              <Trans>Apply now</Trans>
             </Button>
           </li>
         );

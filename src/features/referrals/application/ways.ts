@@ -13,8 +13,8 @@ export const wayName: Record<Way, MessageDescriptor> = {
 };
 
 export const wayText: Record<Way, MessageDescriptor> = {
-  tour_guide: msg`Show guests the places you grew up with. You set the times, we bring the guests, and you keep 80% of what they pay, less the commission of the partner who sent them, if any.`,
-  hotel_partner: msg`Put a QR code on the front desk. When your guests book a trip with it, you earn a commission.`,
+  tour_guide: msg`Show guests the places you grew up with. You set the times, and we bring the guests. You keep 80% of the price, minus commission if a partner referred the guest.`,
+  hotel_partner: msg`Put a QR code on your front desk. When your guests use it to book a trip, you earn a commission.`,
   transport_provider: msg`Fill the empty seats of your boat, shuttle or car. See who comes, where from and at what time.`,
-  influencer_partner: msg`Share your own link with your followers, and earn on their bookings.`,
+  influencer_partner: msg`Share your own link with your followers, and earn a commission on their bookings.`,
 };

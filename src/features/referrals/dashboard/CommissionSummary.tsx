@@ -97,7 +97,7 @@ function Money({ summary: { totals, terms } }: { summary: PartnerSummary }) {
           <Sum label={<Trans>Pending</Trans>}>
             <Amounts totals={totals} pick={(one) => one.due} />
           </Sum>
-          <Sum label={<Trans>Trips ahead</Trans>}>
+          <Sum label={<Trans>Upcoming trips</Trans>}>
             <Amounts totals={totals} pick={(one) => one.ahead} />
           </Sum>
         </dl>
@@ -116,7 +116,7 @@ function Money({ summary: { totals, terms } }: { summary: PartnerSummary }) {
         {estimated.length > 0 && (
           <p className="mt-4 text-sm text-on-night-2">
             <Trans>
-              Another <Amounts totals={estimated} pick={(one) => one.estimated} /> is estimated: those guests have
+              We estimate another <Amounts totals={estimated} pick={(one) => one.estimated} /> from guests who have
               booked and will pay on the day.
             </Trans>
           </p>
@@ -132,7 +132,7 @@ function Earned({ since, terms }: { since: string | undefined; terms: readonly P
   if (!since)
     return level === undefined ? null : (
       <span>
-        <Trans>You earn {level}% of what your guests book.</Trans>
+        <Trans>You earn {level}% commission on your guests' bookings.</Trans>
       </span>
     );
   const day = formatFullDate(ownDate(since));
@@ -158,7 +158,9 @@ function Terms({ terms }: { terms: readonly PartnerTerms[] }) {
   if (others.length === 0) {
     return (
       <p className="mt-1 text-sm text-on-night-2">
-        <Trans>For bookings in {only.territory_name}. Your links don't earn anything elsewhere.</Trans>
+        <Trans>
+          You earn commission on bookings in {only.territory_name}. Your links don't earn anything in other regions.
+        </Trans>
       </p>
     );
   }
@@ -177,7 +179,9 @@ function Terms({ terms }: { terms: readonly PartnerTerms[] }) {
         ))}
       </dl>
       <p className="mt-1 text-on-night-2">
-        <Trans>For bookings there. Your links don't earn anything elsewhere.</Trans>
+        <Trans>
+          You earn commission on bookings in these regions. Your links don't earn anything in other regions.
+        </Trans>
       </p>
     </div>
   );

@@ -25,7 +25,7 @@ export default function EarningsChart({ months }: { months: readonly PartnerMont
   if (!code) {
     return (
       <p className="text-ink-2">
-        <Trans>No bookings in the last twelve months.</Trans>
+        <Trans>There were no bookings in the last twelve months.</Trans>
       </p>
     );
   }

@@ -119,7 +119,7 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
           <div key="give" className="mt-3 flex flex-wrap gap-2">
             <ShareButton name={link.name} address={guestAddress(link.code)} />
             <Button size="sm" icon={<QrCode aria-hidden="true" />} onClick={onQr}>
-              <Trans>Download QR</Trans>
+              <Trans>Download QR code</Trans>
             </Button>
             <LinkButton size="sm" to={paths.partnerCard(link.id)} target="_blank" icon={<Printer aria-hidden="true" />}>
               <Trans>Print card</Trans>
@@ -128,8 +128,7 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
         ) : (
           <p className="mt-3 text-sm text-warn-text">
             <Trans>
-              This link is inactive: it doesn't show your name to people who open it, and it earns nothing. Activate it
-              to share or print it.
+              This link is inactive. It doesn't show your name or earn commission. Activate it to share or print it.
             </Trans>
           </p>
         )}

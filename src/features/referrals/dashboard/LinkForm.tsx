@@ -41,7 +41,9 @@ export default function LinkForm({ name: before, onClose, onSave }: Props) {
       open
       onOpenChange={(open) => !open && !form.sending && onClose()}
       title={isNew ? <Trans>Create Link</Trans> : <Trans>Edit name</Trans>}
-      description={<Trans>Only you see this name. Choose one that says where the link is, such as “Front desk”.</Trans>}
+      description={
+        <Trans>Only you see this name. Choose one that describes where the link is, such as “Front desk”.</Trans>
+      }
       actions={
         <>
           <Button onClick={onClose} disabled={form.sending}>

@@ -55,8 +55,10 @@ export function Links({ userId }: { userId: string }) {
         <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       )}
       {query.data?.length === 0 && (
-        <EmptyState title={<Trans>No referral links yet</Trans>}>
-          <Trans>Create a link, put its QR code where your guests see it, and earn on their bookings.</Trans>
+        <EmptyState title={<Trans>You have no referral links yet</Trans>}>
+          <Trans>
+            Create a link, put its QR code where your guests see it, and earn a commission on their bookings.
+          </Trans>
         </EmptyState>
       )}
       {query.data?.map((link) => (
@@ -145,8 +147,8 @@ function DeleteLink(props: { link: ReferralLink; onCancel: () => void; onConfirm
     >
       <p>
         <Trans>
-          Its referrals and commissions are also removed from your dashboard, and its QR code stops working. Anything
-          the link has earned stays in your statement and will still be paid.
+          We'll also remove the link's referrals and commissions from your dashboard, and its QR code will stop working.
+          Commissions you've already earned stay in your statement, and we'll still pay them.
         </Trans>
       </p>
     </ConfirmDialog>

@@ -43,7 +43,7 @@ export function PrintCard({ userId, linkId, fullName }: Props) {
   if (!link) {
     return (
       <EmptyState heading="h1" title={<Trans>Referral link not found</Trans>} actions={back}>
-        <Trans>It was deleted, or it isn't yours.</Trans>
+        <Trans>This link was deleted, or it isn't yours.</Trans>
       </EmptyState>
     );
   }
@@ -51,7 +51,8 @@ export function PrintCard({ userId, linkId, fullName }: Props) {
     return (
       <EmptyState heading="h1" title={<Trans>This link is inactive</Trans>} actions={back}>
         <Trans>
-          People who scan its code don't see your name, and it earns nothing. Activate it to print its card.
+          People who scan this code don't see your name, and you earn no commission. Activate the link to print its
+          card.
         </Trans>
       </EmptyState>
     );
@@ -73,7 +74,7 @@ export function PrintCard({ userId, linkId, fullName }: Props) {
             <Trans>Meet Guatemala with the people who live here</Trans>
           </h1>
           <p className="mt-3 text-[#4a4f6a]">
-            <Trans>Guided experiences, boats and shuttles. Scan to see what's on and book your seat.</Trans>
+            <Trans>Guided experiences, boats and shuttles. Scan the code to see trips and book your seat.</Trans>
           </p>
           <LinkQrCode value={address} className="my-5 h-auto w-56 max-w-full shrink-0" />
           <p className="font-mono text-sm font-semibold wrap-anywhere">{withoutScheme(address)}</p>

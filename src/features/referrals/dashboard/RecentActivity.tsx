@@ -29,7 +29,7 @@ export function RecentActivity({ userId }: { userId: string }) {
       )}
       {query.data && rows.length === 0 && (
         <p className="mt-2 text-ink-2">
-          <Trans>Nothing yet. People who register or book through your links appear here.</Trans>
+          <Trans>There's no activity yet. People who register or book with your links will appear here.</Trans>
         </p>
       )}
       <ul className="mt-1 divide-y divide-line">

@@ -65,14 +65,14 @@ beforeEach(() => {
 });
 
 const parts = [
-  ['the links', () => <Links userId="me" />, read.links, [] as ReferralLink[], 'No referral links yet'],
+  ['the links', () => <Links userId="me" />, read.links, [] as ReferralLink[], 'You have no referral links yet'],
   ['the summary', () => <CommissionSummary userId="me" />, read.summary, summary(), 'Commission Summary'],
   [
     'the activity',
     () => <RecentActivity userId="me" />,
     read.activity,
     { rows: [], next: null },
-    'Nothing yet. People who register or book through your links appear here.',
+    "There's no activity yet. People who register or book with your links will appear here.",
   ],
 ] as const;
 
@@ -93,8 +93,8 @@ describe('the Commission Summary', () => {
     expect(money.getByText('Q150.50')).toBeInTheDocument();
     expect(money.getByText('Paid').nextElementSibling).toHaveTextContent('Q100.00');
     expect(money.getByText('Pending').nextElementSibling).toHaveTextContent('Q50.50');
-    expect(money.getByText('Trips ahead').nextElementSibling).toHaveTextContent('Q30.00');
-    expect(money.getByText(/^Another Q20.25 is estimated/)).toBeInTheDocument();
+    expect(money.getByText('Upcoming trips').nextElementSibling).toHaveTextContent('Q30.00');
+    expect(money.getByText(/^We estimate another Q20.25/)).toBeInTheDocument();
     expect(money.getByText(/at 12.5% commission$/)).toBeInTheDocument();
     const steps = within(screen.getByRole('region', { name: 'From visit to booking' })).getAllByRole('listitem');
     expect(steps.map((step) => step.textContent)).toEqual([
@@ -107,7 +107,7 @@ describe('the Commission Summary', () => {
   it('shows what refunds deducted from what was already paid', async () => {
     read.summary.mockResolvedValue(summary({ totals: [total({ refunded_after: 12.5 })] }));
     renderApp(<CommissionSummary userId="me" />);
-    expect(await screen.findByText(/^Q12.50 of what you were paid was later refunded to guests/)).toBeInTheDocument();
+    expect(await screen.findByText(/^We later refunded Q12.50 of your past payouts to guests/)).toBeInTheDocument();
   });
 
   it('never adds two currencies', async () => {
@@ -132,9 +132,11 @@ describe('the Commission Summary', () => {
       }),
     );
     renderApp(<CommissionSummary userId="me" />);
-    expect(await screen.findByText('You earn 10% of what your guests book.')).toBeInTheDocument();
+    expect(await screen.findByText("You earn 10% commission on your guests' bookings.")).toBeInTheDocument();
     expect(
-      screen.getByText("For bookings in Río Dulce. Your links don't earn anything elsewhere."),
+      screen.getByText(
+        "You earn commission on bookings in Río Dulce. Your links don't earn anything in other regions.",
+      ),
     ).toBeInTheDocument();
     expect(screen.getAllByText('Q0.00')).toHaveLength(4);
     expect(screen.queryByText(/estimated/)).not.toBeInTheDocument();
@@ -189,7 +191,7 @@ describe('the chart', () => {
 
   it('shows that there is nothing to draw', () => {
     renderApp(<EarningsChart months={[month('2026-09-01', [])]} />);
-    expect(screen.getByText('No bookings in the last twelve months.')).toBeInTheDocument();
+    expect(screen.getByText('There were no bookings in the last twelve months.')).toBeInTheDocument();
   });
 });
 
@@ -255,13 +257,13 @@ it('keeps what could not be reloaded, with one note about its age', async () => 
   expect(await screen.findByText('Lobby')).toBeInTheDocument();
   for (const query of [read.links, read.summary, read.activity]) query.mockRejectedValue(failure);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  expect(await screen.findByText(/^We couldn't refresh\. This is the list from/)).toBeInTheDocument();
+  expect(await screen.findByText(/^We couldn't update the list\. You're seeing the one from/)).toBeInTheDocument();
   expect(screen.getByText('Lobby')).toBeInTheDocument();
   read.links.mockResolvedValue([lobby]);
   read.summary.mockResolvedValue(summary());
   read.activity.mockResolvedValue({ rows: [], next: null });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await vi.waitFor(() => expect(screen.queryByText(/^We couldn't refresh/)).not.toBeInTheDocument());
+  await vi.waitFor(() => expect(screen.queryByText(/^We couldn't update the list/)).not.toBeInTheDocument());
 });
 
 it("shows a heading, a retry and a way back for a card that can't be loaded", async () => {

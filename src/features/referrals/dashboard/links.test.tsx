@@ -111,8 +111,8 @@ describe('a link', () => {
     readLinks.mockResolvedValue([lobby, { ...lobby, id: 'l2', name: 'Pool', active: false }]);
     renderApp(<Links userId="me" />);
     const pool = within(await screen.findByRole('article', { name: 'Pool' }));
-    expect(pool.getByText(/^This link is inactive: it doesn't show your name/)).toBeInTheDocument();
-    const offers = [/^Share/, 'Copy', 'Download QR', 'Print card'];
+    expect(pool.getByText(/^This link is inactive. It doesn't show your name/)).toBeInTheDocument();
+    const offers = [/^Share/, 'Copy', 'Download QR code', 'Print card'];
     const offered = (card: ReturnType<typeof within>) =>
       offers.filter((name) => (card.queryByRole('button', { name }) ?? card.queryByRole('link', { name })) !== null);
     expect(offered(pool)).toEqual([]);
@@ -175,6 +175,6 @@ describe('a link', () => {
     );
     expect(name).toHaveValue('Front desk');
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText('No referral links yet')).toBeInTheDocument();
+    expect(await screen.findByText('You have no referral links yet')).toBeInTheDocument();
   });
 });

@@ -16,9 +16,9 @@ export function Closing({ guest, referral }: { guest: boolean; referral: string 
             </h2>
             <p className="mt-4 text-lg text-[#dfe2f2]">
               {guest ? (
-                <Trans>Create an account once and book anything, from any region, in a couple of minutes.</Trans>
+                <Trans>Create one account to book trips in every region. It takes only a couple of minutes.</Trans>
               ) : (
-                <Trans>Your account is ready. Pick a river, a volcano or a table, and go.</Trans>
+                <Trans>Your account is ready. Choose a river, a volcano or a table, and start your trip.</Trans>
               )}
             </p>
             {guest ? (

@@ -30,7 +30,9 @@ export function Hero({ guest, referral }: Props) {
             <Trans>See Guatemala with the people who call it home</Trans>
           </h1>
           <p className="mt-4 max-w-xl text-lg font-medium text-anil-900 short:hidden sm:text-xl">
-            <Trans>Book local guides, boats and shuttles in every region. Pay by card, then show your QR ticket.</Trans>
+            <Trans>
+              Book local guides, boats and shuttles in every region. Pay by card and get a ticket with a QR code.
+            </Trans>
           </p>
           <div className="mt-7 hidden gap-3 sm:flex">
             <Buttons guest={guest} referral={referral} signUp="paper" />

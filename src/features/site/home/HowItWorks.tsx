@@ -18,13 +18,13 @@ export function HowItWorks() {
           </h2>
           <ol className="@container mt-8 grid gap-9 md:grid-cols-3 md:gap-8">
             <Step number="1." icon={<MapPinned aria-hidden="true" />} title={<Trans>Choose a region</Trans>}>
-              <Trans>Each territory is run by a local team who know every guide and captain.</Trans>
+              <Trans>A local team runs each region and knows every guide and captain.</Trans>
             </Step>
             <Step number="2." icon={<Ticket aria-hidden="true" />} title={<Trans>Book an experience</Trans>}>
-              <Trans>Pick a date and time, pay by card, and get your QR ticket right away.</Trans>
+              <Trans>Choose a date and time, pay by card, and get your QR ticket right away.</Trans>
             </Step>
-            <Step number="3." icon={<Sun aria-hidden="true" />} title={<Trans>Enjoy and review</Trans>}>
-              <Trans>Show the code at the dock. Afterwards, tell the next traveller how it was.</Trans>
+            <Step number="3." icon={<Sun aria-hidden="true" />} title={<Trans>Enjoy your trip and review it</Trans>}>
+              <Trans>Show the code at the dock. After the trip, tell other travellers how it was.</Trans>
             </Step>
           </ol>
         </div>

@@ -46,7 +46,7 @@ export function TripSearch({ referral }: { referral: string | null }) {
         className="card grid grid-cols-2 items-end @max-[19rem]:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] @max-[14rem]:grid-cols-1 gap-x-3 @max-[19rem]:gap-x-2 gap-y-3.5 rounded-xl! p-4 shadow-md short:gap-y-2.5 short:p-3 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,.8fr)_auto_auto] lg:p-5"
       >
         {referral && <input type="hidden" name="ref" value={referral} />}
-        <Field label={t`Where`} className="col-span-full lg:col-span-1">
+        <Field label={t`Region`} className="col-span-full lg:col-span-1">
           <Select name="region" defaultValue="" empty={t`Anywhere`} options={namedOptions(regions)} />
         </Field>
         <TripFields trip={NO_TRIP} />

@@ -25,16 +25,16 @@ export function LegalPage({ title, lead, since, children }: LegalPageProps) {
         <p className="mt-3 text-lg text-ink-2">{lead}</p>
         <p className="mt-3 text-sm text-ink-3">
           <Trans>
-            In force since <time dateTime={since}>{date}</time>
+            Valid from <time dateTime={since}>{date}</time>
           </Trans>
         </p>
         <p className="mt-1 text-sm text-ink-3">
-          <Trans>This text is in English and in Spanish. Where they differ, the English one counts.</Trans>
+          <Trans>This text is in English and Spanish. If they differ, the English text applies.</Trans>
         </p>
         <div className="mt-8 grid gap-8 border-t border-line pt-8">{children}</div>
         <nav aria-labelledby="legal-more" className="mt-12 border-t border-line pt-6">
           <h2 id="legal-more" className="text-sm font-semibold text-ink-2">
-            <Trans>Read on</Trans>
+            <Trans>Related pages</Trans>
           </h2>
           <div className="mt-3 flex flex-wrap gap-3">
             <LinkButton to={paths.terms} size="sm">

@@ -15,20 +15,20 @@ export function TermsText() {
 function Basics() {
   return (
     <>
-      <LegalSection title={<Trans>What Territorio is</Trans>}>
+      <LegalSection title={<Trans>About Territorio</Trans>}>
         <p>
           <Trans>
-            A marketplace. Local guides, operators and drivers offer experiences and transport here, region by region;
-            you book with them, and they carry it out. We provide the place, take the payment for them and help when
-            something goes wrong.
+            Territorio is a marketplace. Local guides, operators and drivers offer experiences and transport here,
+            region by region. You book with them, and they run the trip. We provide the website, take the payment for
+            them and help when something goes wrong.
           </Trans>
         </p>
       </LegalSection>
       <LegalSection title={<Trans>Your account</Trans>}>
         <p>
           <Trans>
-            To book you need an account with your true name and your own email address. Keep your password to yourself;
-            what is done with your account counts as done by you. You must be at least 18.
+            To book, you need an account with your real name and your own email address. Keep your password to yourself,
+            because you're responsible for everything done with your account. You must be at least 18.
           </Trans>
         </p>
       </LegalSection>
@@ -42,37 +42,37 @@ function Bookings() {
       <LegalSection title={<Trans>Booking and paying</Trans>}>
         <p>
           <Trans>
-            A price is for one person or for the whole group, as it says, in the region's currency. When you continue to
-            payment your seats are held for 15 minutes. The booking is made when the payment has gone through or, where
-            the operator takes cash, when you confirm it.
+            Prices are per person or for the whole group, as shown, in the region's currency. When you continue to
+            payment, we hold your seats for 15 minutes. You have a booking once your payment has gone through or, if you
+            pay in cash, once you confirm.
           </Trans>
         </p>
         <p>
           <Trans>
-            Each booking needs the waiver to be accepted. Some trips also need a photo of your passport. Show the QR
-            code of your ticket when you arrive.
+            You need to accept the waiver for each booking. Some trips also require a photo of your passport. Show the
+            QR code on your ticket when you arrive.
           </Trans>
         </p>
       </LegalSection>
       <LegalSection title={<Trans>Cancelling and refunds</Trans>}>
         <ul>
           <li>
-            <Trans>Flexible: all of it back until 24 hours before the start.</Trans>
+            <Trans>Flexible: full refund until 24 hours before the start.</Trans>
           </li>
           <li>
-            <Trans>Moderate: all of it back until 72 hours before, half until 24 hours before.</Trans>
+            <Trans>Moderate: full refund until 72 hours before the start, then half until 24 hours before.</Trans>
           </li>
           <li>
-            <Trans>Strict: half of it back until 7 days before.</Trans>
+            <Trans>Strict: half refund until 7 days before the start.</Trans>
           </li>
           <li>
-            <Trans>If the operator or the region cancels, you get another date or all of your money back.</Trans>
+            <Trans>If the operator or the region cancels, you can choose another date or a full refund.</Trans>
           </li>
         </ul>
         <p>
           <Trans>
-            Which of the three applies is fixed when you book. Refunds go to the card that you paid with. If you do not
-            show up, you get no refund.
+            When you book, you can see which of these three policies applies. Refunds go to the card you paid with. If
+            you don't show up, there's no refund.
           </Trans>
         </p>
       </LegalSection>
@@ -83,19 +83,20 @@ function Bookings() {
 function Conduct() {
   return (
     <>
-      <LegalSection title={<Trans>What you write and upload</Trans>}>
+      <LegalSection title={<Trans>Your texts, photos and videos</Trans>}>
         <p>
           <Trans>
-            It stays yours. You allow us to show it on Territorio and, for photos and videos that you submit, in our
-            channels about the region. Post only what is yours, true and decent; the region's team may hide what is not.
+            Your texts, photos and videos stay yours. You allow us to show them on Territorio, and the photos and videos
+            you submit also in our channels about the region. Post only your own, true and respectful content. The
+            region's team may hide anything else.
           </Trans>
         </p>
       </LegalSection>
       <LegalSection title={<Trans>Partners</Trans>}>
         <p>
           <Trans>
-            Guides, operators and travel partners sell under their own responsibility, with the licences and insurance
-            that the law asks of them. Partners earn the commission agreed with their region on bookings made through
+            Guides, operators and travel partners are responsible for their own sales, and for the licences and
+            insurance the law requires. Partners earn the commission agreed with their region on bookings made with
             their links.
           </Trans>
         </p>
@@ -103,9 +104,9 @@ function Conduct() {
       <LegalSection title={<Trans>Our liability</Trans>}>
         <p>
           <Trans>
-            We answer for our own service: that bookings and payments are handled with care. For the trip itself its
-            operator answers. Nothing here limits liability for intent or gross negligence, or your rights as a
-            consumer.
+            We are responsible for our own service: handling bookings and payments with care. The operator is
+            responsible for the trip itself. These terms do not limit liability for intent or gross negligence, or your
+            rights as a consumer.
           </Trans>
         </p>
       </LegalSection>
@@ -119,24 +120,24 @@ function Law() {
       <LegalSection title={<Trans>Changes to these terms</Trans>}>
         <p>
           <Trans>
-            We give 30 days' notice of material changes, by email and on this page. A booking keeps the terms under
-            which it was made.
+            We'll tell you about important changes 30 days before, by email and on this page. A booking keeps the terms
+            that applied when you made it.
           </Trans>
         </p>
       </LegalSection>
-      <LegalSection title={<Trans>Ending it</Trans>}>
+      <LegalSection title={<Trans>Ending the agreement</Trans>}>
         <p>
           <Trans>
-            You may stop using your account at any time. We may close an account that breaks these terms; paid bookings
-            are then honoured or refunded.
+            You can stop using your account at any time. We may close an account that breaks these terms. Paid bookings
+            then go ahead, or we refund them.
           </Trans>
         </p>
       </LegalSection>
       <LegalSection title={<Trans>Governing law</Trans>}>
         <p>
           <Trans>
-            These terms are governed by the laws of the Republic of Guatemala, and its courts decide, unless consumer
-            law gives you the courts of your home. The waiver names its own law.
+            The laws of the Republic of Guatemala govern these terms, and its courts decide, unless consumer law gives
+            you the right to a court at home. The waiver names its own law.
           </Trans>
         </p>
       </LegalSection>

@@ -14,7 +14,7 @@ export const conditionLabels = (i18n: I18n) => ({
   heading: (subject: string, state: string): string =>
     HEADINGS(i18n)[`${subject} ${state}`] ?? i18n.t('News about your booking'),
   feed: (name: string) => i18n.t('Travel alerts for {name}', { name }),
-  until: (moment: string) => i18n.t('Expected to last until {moment}, local time.', { moment }),
+  until: (moment: string) => i18n.t('We expect this to last until {moment}, local time.', { moment }),
   follow: i18n.t('See the latest update'),
   source: i18n.t('Source'),
   trips: (count: number) =>
@@ -22,10 +22,10 @@ export const conditionLabels = (i18n: I18n) => ({
       count,
     }),
   closed: i18n.t(
-    "Your booking hasn't changed. The operator decides whether your departure goes ahead. If it's cancelled, we'll email you right away, and you can choose another day or a refund. Until then, you can change or cancel it under the usual rules.",
+    "Your booking hasn't changed. The operator will decide whether your departure goes ahead. If they cancel it, we'll email you right away, and you can choose another day or a refund. Until then, you can change or cancel your booking under the usual rules.",
   ),
   closedAtDock: i18n.t(
-    'Your ticket is still valid. The operator decides whether your departure goes ahead; please ask the person who sold it to you.',
+    'Your ticket is still valid. The operator will decide whether your departure goes ahead. Please ask the person who sold you the ticket.',
   ),
 });
 

@@ -14,12 +14,12 @@ export const departureLabels = (i18n: I18n) => ({
       ? i18n.t("We're sorry: {title} has been cancelled. Please choose another date or a refund.", { title })
       : refundTo === 'payer'
         ? i18n.t(
-            "We're sorry: {title} has been cancelled. Please choose another date, or cancel your booking; the refund then goes to the person who paid for this ticket.",
+            "We're sorry: {title} has been cancelled. Please choose another date, or cancel your booking. If you cancel, the refund goes to the person who paid for this ticket.",
             { title },
           )
         : refundTo === 'card'
           ? i18n.t(
-              "We're sorry: {title} has been cancelled. Please choose another date, or cancel your booking: your card was only authorised, so nothing was charged, and we'll release the hold.",
+              "We're sorry: {title} has been cancelled. Please choose another date, or cancel your booking. We haven't charged your card, and we'll release the hold on it if you cancel.",
               { title },
             )
           : i18n.t("We're sorry: {title} has been cancelled. Please choose another date, or cancel your booking.", {
@@ -32,15 +32,15 @@ export const departureLabels = (i18n: I18n) => ({
   reason: (reason: string): string => {
     switch (reason) {
       case 'weather':
-        return i18n.t("The weather doesn't allow it.");
+        return i18n.t("The weather doesn't allow this trip.");
       case 'road':
         return i18n.t('The road or the river is closed.');
       case 'too_few':
-        return i18n.t('Not enough people booked it.');
+        return i18n.t('Not enough people booked this trip.');
       case 'vehicle':
         return i18n.t("The vehicle or guide isn't available.");
       default:
-        return i18n.t('The operator had to cancel it.');
+        return i18n.t('The operator had to cancel this trip.');
     }
   },
   choose: i18n.t('See my options'),
@@ -55,27 +55,27 @@ export const departureLabels = (i18n: I18n) => ({
     ),
   unpaid: (moment: string) =>
     i18n.t(
-      "If you don't pay by then, we won't make the change. Use the button to see all your options, until {moment}, local time.",
+      "If you don't pay by then, we won't make the change. You can see all your options with the button until {moment}, local time.",
       { moment },
     ),
   difference: i18n.t('To pay'),
   pay: i18n.t('Pay the difference'),
   instead: i18n.t('Another date'),
   proposed: (title: string) =>
-    i18n.t('The operator also suggests {title} instead. Use the button to see its dates, times and price difference.', {
+    i18n.t('The operator also suggests {title}. Use the button to see dates, times and the price difference.', {
       title,
     }),
   unanswered: (moment: string, amount: string | null, refundTo: OfferRefundTo) =>
     refundTo === 'payer'
       ? i18n.t(
-          "If we don't hear from you by {moment}, local time, the person who paid for this ticket gets a full refund automatically.",
+          "If we don't hear from you by {moment}, local time, we'll refund the person who paid for this ticket in full.",
           {
             moment,
           },
         )
       : refundTo === 'card'
         ? i18n.t(
-            "If we don't hear from you by {moment}, local time, your booking ends and we release the hold on your card. Nothing is charged.",
+            "If we don't hear from you by {moment}, local time, we'll cancel your booking and release the hold on your card. You won't be charged.",
             { moment },
           )
         : amount
@@ -83,11 +83,14 @@ export const departureLabels = (i18n: I18n) => ({
               amount,
               moment,
             })
-          : i18n.t("If we don't hear from you by {moment}, local time, your booking ends. There's nothing to pay.", {
-              moment,
-            }),
+          : i18n.t(
+              "If we don't hear from you by {moment}, local time, we'll cancel your booking. There's nothing to pay.",
+              {
+                moment,
+              },
+            ),
   noAccount: i18n.t(
-    "This button works without signing in, and only for this booking, so please don't forward this email.",
+    "The button works without signing in, and only for this booking, so please don't forward this email.",
   ),
   moved: {
     subject: (title: string, date: string) => i18n.t('Your new ticket: {title}, {date}', { title, date }),
@@ -95,9 +98,9 @@ export const departureLabels = (i18n: I18n) => ({
     another: (title: string, before: string) =>
       i18n.t('This is a different trip: {title} instead of {before}, which was cancelled.', { title, before }),
     elsewhere: (place: string, before: string) =>
-      i18n.t('It starts at a different place: {place}, not {before}.', { place, before }),
+      i18n.t('The trip starts at {place} instead of {before}.', { place, before }),
     intro: i18n.t(
-      'Your seats on the new date are booked. The code below is your new ticket; the old one no longer works.',
+      'Your seats on the new date are booked. The code below is your new ticket, and the old one no longer works.',
     ),
   },
 });

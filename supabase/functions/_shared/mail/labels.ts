@@ -97,7 +97,7 @@ const roleLabels = (i18n: I18n): Record<string, string> => ({
 
 /** Why the reader gets the email. */
 const footerLabels = (i18n: I18n) => ({
-  accountDeleted: i18n.t("This is the last email you'll get from us. We delete your address once it's sent."),
+  accountDeleted: i18n.t("This is the last email you'll get from us. We'll delete your address after sending it."),
   booking: i18n.t("You're getting this email because of your booking."),
   review: i18n.t("You're getting this email because you took this trip. We only ask once."),
   waiting: i18n.t("You're getting this email because you're on a waitlist."),
@@ -105,12 +105,15 @@ const footerLabels = (i18n: I18n) => ({
   roleDecided: i18n.t("You're getting this email because you asked for this role."),
   payout: i18n.t("You're getting this email because you were paid through Territorio."),
   team: (territory: string) =>
-    i18n.t("You're getting this email because you work with {territory}. Choose your notifications in your profile.", {
-      territory,
-    }),
+    i18n.t(
+      "You're getting this email because you work with {territory}. You can choose your notifications in your profile.",
+      {
+        territory,
+      },
+    ),
   runner: i18n.t("You're getting this email because you guide, drive or manage this departure."),
   invite: i18n.t("If you weren't expecting this invitation, you can ignore it."),
-  contact: i18n.t('Sent from the contact form. Your reply goes to the person who wrote.'),
+  contact: i18n.t('This message was sent from the contact form. Your reply goes to the person who wrote it.'),
 });
 
 const bookingLabels = (i18n: I18n) => ({
@@ -118,15 +121,15 @@ const bookingLabels = (i18n: I18n) => ({
     cash: i18n.t('In cash, at the meeting point'),
     cashPaid: i18n.t('Paid in cash'),
     card: (paid: boolean) => (paid ? i18n.t('Paid by card') : i18n.t('By card')),
-    byOther: i18n.t('Paid by someone else'),
-    authorised: i18n.t('Held on your card, and charged only if the trip goes ahead'),
+    byOther: i18n.t('Someone else paid'),
+    authorised: i18n.t("The amount is on hold on your card. We'll charge your card only if the trip goes ahead."),
   },
   /**
    * Describes the table of private.refund_steps in words. An unknown policy counts as the default, as it does
    * there.
    */
   cancelling: {
-    unpaid: i18n.t("Free until the trip starts: you haven't paid anything yet"),
+    unpaid: i18n.t("Free until the trip starts. You haven't paid anything yet."),
     undecided: (after: string) =>
       i18n.t('Free until we confirm that the trip is going ahead. After that: {after}', { after }),
     flexible: i18n.t('Free until 24 hours before the start'),
@@ -149,20 +152,20 @@ const bookingLabels = (i18n: I18n) => ({
     calendar: i18n.t('Open the attached file to add this trip to your calendar.'),
   },
   enlarged: {
-    subject: (title: string, date: string) => i18n.t('Now for more people: {title}, {date}', { title, date }),
+    subject: (title: string, date: string) => i18n.t('Your booking for more people: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking is now for more people'),
     intro: (people: number) =>
       i18n.t(
-        "{people, plural, one {It's now for # person. Your ticket stays the same.} other {It's now for # people. Your ticket stays the same.}}",
+        '{people, plural, one {Your booking is now for # person. Your ticket stays the same.} other {Your booking is now for # people. Your ticket stays the same.}}',
         { people },
       ),
   },
   reduced: {
-    subject: (title: string, date: string) => i18n.t('Now for fewer people: {title}, {date}', { title, date }),
+    subject: (title: string, date: string) => i18n.t('Your booking for fewer people: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking is now for fewer people'),
     intro: (people: number) =>
       i18n.t(
-        "{people, plural, one {It's now for # person. Your ticket stays the same.} other {It's now for # people. Your ticket stays the same.}}",
+        '{people, plural, one {Your booking is now for # person. Your ticket stays the same.} other {Your booking is now for # people. Your ticket stays the same.}}',
         { people },
       ),
   },
@@ -170,29 +173,31 @@ const bookingLabels = (i18n: I18n) => ({
     subject: (title: string, date: string) => i18n.t('Your booking has changed: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking has changed'),
     intro: (territory: string) =>
-      i18n.t("The {territory} team has changed your booking. If you weren't expecting this, message them.", {
+      i18n.t("The {territory} team has changed your booking. If you weren't expecting this, please message them.", {
         territory,
       }),
     date: (from: string, to: string) => i18n.t('New date: {to} instead of {from}.', { from, to }),
     people: (from: number, to: number) =>
       i18n.t(
-        "{to, plural, one {It's now for # person instead of {from}.} other {It's now for # people instead of {from}.}}",
+        '{to, plural, one {Your booking is now for # person instead of {from}.} other {Your booking is now for # people instead of {from}.}}',
         { from, to },
       ),
-    contact: i18n.t('Your contact details were corrected.'),
+    contact: i18n.t("We've corrected your contact details."),
     hotel: (hotel: string | null) =>
-      hotel ? i18n.t('Your pickup or hotel is now: {hotel}.', { hotel }) : i18n.t('Your pickup or hotel was removed.'),
-    names: i18n.t('The names on the booking were corrected.'),
+      hotel
+        ? i18n.t('Your hotel or pickup location is now {hotel}.', { hotel })
+        : i18n.t("We've removed your hotel or pickup location."),
+    names: i18n.t("We've corrected the names on the booking."),
     refund: (amount: string) =>
-      i18n.t("We're refunding {amount} to your card. It arrives within 5 to 10 days.", { amount }),
+      i18n.t("We're refunding {amount} to your card. It can take 5 to 10 days to appear.", { amount }),
     refundCash: (amount: string) => i18n.t('The team has refunded {amount} in cash.', { amount }),
     cashPaid: (amount: string) => i18n.t('You paid {amount} more in cash.', { amount }),
-    code: i18n.t('Your ticket keeps its number but has a new code: old screenshots no longer work.'),
+    code: i18n.t('Your ticket keeps its number but has a new code, so old screenshots no longer work.'),
     pay: (title: string, date: string) => i18n.t('Pay to confirm the change: {title}, {date}', { title, date }),
     payHeading: i18n.t('Pay to confirm the change'),
     due: (territory: string, amount: string, until: string) =>
       i18n.t(
-        "The {territory} team has prepared a change of your booking. It costs {amount} more. Your booking changes once you've paid, by {until} local time; until then it stays as it is.",
+        "The {territory} team has prepared a change to your booking. It costs {amount} more. Please pay by {until}, local time. Your booking stays as it is until you've paid.",
         { territory, amount, until },
       ),
     trip: (title: string) => i18n.t('New trip: {title}.', { title }),
@@ -202,9 +207,9 @@ const bookingLabels = (i18n: I18n) => ({
         to,
       }),
     joining: (names: string) => i18n.t('Joining: {names}.', { names }),
-    action: i18n.t('See and pay'),
+    action: i18n.t('Review and pay'),
     keep: i18n.t(
-      'If you don\'t want this change, choose "No, keep my booking" on that page, or do nothing: nothing is charged and your booking stays as it is.',
+      'If you don\'t want this change, choose "No, keep my booking" on that page, or do nothing. We won\'t charge you, and your booking stays as it is.',
     ),
     now: i18n.t('Your booking now:'),
   },
@@ -213,7 +218,7 @@ const bookingLabels = (i18n: I18n) => ({
     heading: i18n.t('Your booking is active again'),
     intro: (territory: string) =>
       i18n.t(
-        "The {territory} team has reinstated your booking: you have your seats again, and the code below is your ticket. If you weren't expecting this, message them or cancel in My Bookings.",
+        "The {territory} team has reinstated your booking. You have your seats again, and the code below is your ticket. If you weren't expecting this, message them or cancel in My Bookings.",
         { territory },
       ),
     calledOff: (amount: string) => i18n.t("We've stopped the refund of {amount}, so your booking is paid.", { amount }),
@@ -230,11 +235,11 @@ const bookingLabels = (i18n: I18n) => ({
     intro: (title: string, guide: string | null | undefined) =>
       guide
         ? i18n.t(
-            'You went on {title} with {guide}. A few words from you help other travellers choose, and tell your hosts what you enjoyed.',
+            'You went on {title} with {guide}. Your review helps other travellers choose, and tells your hosts what you enjoyed.',
             { title, guide },
           )
         : i18n.t(
-            'You went on {title}. A few words from you help other travellers choose, and tell your hosts what you enjoyed.',
+            'You went on {title}. Your review helps other travellers choose, and tells your hosts what you enjoyed.',
             { title },
           ),
   },
@@ -247,9 +252,9 @@ const endLabels = (i18n: I18n) => ({
     heading: i18n.t('Your booking was cancelled'),
     intro: (byTourist: boolean, territory: string) =>
       byTourist
-        ? i18n.t('You cancelled this booking, and your seats have been released.')
+        ? i18n.t("You cancelled this booking, and we've released your seats.")
         : i18n.t(
-            "The {territory} team cancelled this booking. If you weren't expecting this, message them from My Bookings.",
+            "The {territory} team cancelled this booking. If you weren't expecting this, please message them from My Bookings.",
             { territory },
           ),
   },
@@ -261,16 +266,16 @@ const endLabels = (i18n: I18n) => ({
     ),
   },
   money: {
-    released: i18n.t('Your card was never charged. Your bank will release the amount on hold within a few days.'),
+    released: i18n.t('We never charged your card. Your bank will release the amount on hold within a few days.'),
     cardReturned: (amount: string) =>
       i18n.t("We're refunding {amount} to the card you paid with. It can take 5 to 10 days to appear.", { amount }),
     returnedBefore: (amount: string) =>
       i18n.t("We've already refunded {amount}. There's nothing more to refund.", { amount }),
     kept: i18n.t("Under this booking's cancellation policy, there is no refund."),
-    cashReturned: (amount: string) => i18n.t('You were refunded {amount} in cash.', { amount }),
+    cashReturned: (amount: string) => i18n.t('The team refunded you {amount} in cash.', { amount }),
     cashInPerson: i18n.t("You paid in cash, so you'll get your refund in person."),
     cashDue: (amount: string) =>
-      i18n.t("You paid in cash. Ask for your {amount} refund where you paid; you'll get it in person.", { amount }),
+      i18n.t('You paid in cash. Please ask for your refund of {amount} where you paid.', { amount }),
     nothingPaid: i18n.t("You hadn't paid yet, so there's nothing to refund."),
   },
   refunded: {
@@ -278,7 +283,7 @@ const endLabels = (i18n: I18n) => ({
     heading: (cash: boolean) => (cash ? i18n.t('Your refund') : i18n.t('Your refund is on its way')),
     intro: (amount: string, cash: boolean) =>
       cash
-        ? i18n.t("We've recorded a cash refund of {amount} to you.", { amount })
+        ? i18n.t("We've recorded that you were refunded {amount} in cash.", { amount })
         : i18n.t("We've refunded {amount} to the card you paid with. It can take 5 to 10 days to appear.", {
             amount,
           }),
@@ -291,20 +296,20 @@ const paymentFailedLabels = (i18n: I18n) => ({
   declined: (until: string | null, territory: string) =>
     until
       ? i18n.t(
-          "Your card was declined and nothing was charged. We're holding your seats until {until} ({territory} time): try again, or use another card.",
+          "Your bank declined the card, and we haven't charged you. We're holding your seats until {until} ({territory} time). Please try again, or use another card.",
           { until, territory },
         )
       : i18n.t(
-          'Your card was declined and nothing was charged. Your seats have been released; you can book again at any time.',
+          "Your bank declined the card, and we haven't charged you. We've released your seats, but you can book again at any time.",
         ),
   returned: i18n.t(
-    "The seats were taken before your payment arrived, so we couldn't make the booking. If you were charged, we'll refund your card; it can take up to 10 days.",
+    "Someone else booked the seats before your payment arrived, so we couldn't make your booking. If we charged your card, we'll refund you. This can take up to 10 days.",
   ),
   notChanged: i18n.t(
-    "Your payment arrived too late for this change, so your booking stays as shown in My Bookings. If you were charged, we'll refund your card; it can take up to 10 days.",
+    "Your payment arrived too late for this change. Your booking is still as shown in My Bookings. If we charged your card, we'll refund you. This can take up to 10 days.",
   ),
   replaced: i18n.t(
-    "Your booking was changed in another way before you paid for this change, so we couldn't make it. My Bookings shows your booking as it is now. If you were charged, we'll refund your card; it can take up to 10 days.",
+    "Your booking was changed in another way before you paid, so we couldn't make this change. You can see your booking in My Bookings. If we charged your card, we'll refund you. This can take up to 10 days.",
   ),
   action: (held: boolean) => (held ? i18n.t('Try again') : i18n.t('Book again')),
 });

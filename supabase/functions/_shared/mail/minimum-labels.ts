@@ -7,25 +7,25 @@ export const minimumLabels = (i18n: I18n) => ({
     const otherwise = {
       holder: i18n.t("if not, you'll get a full refund"),
       payer: i18n.t('if not, the person who paid gets a full refund'),
-      card: i18n.t("if not, the card won't be charged"),
+      card: i18n.t("if not, we won't charge the card"),
       nobody: i18n.t("if not, there's nothing to pay"),
     }[refundTo];
     return i18n.t(
-      "This trip needs {minimum} guests to go ahead; it had {sold} when we sent this email. We'll confirm by {moment}, local time; {otherwise}.",
+      "This trip needs {minimum} guests to go ahead, and {sold} had booked when we sent this email. We'll confirm by {moment}, local time; {otherwise}.",
       { sold, minimum, moment, otherwise },
     );
   },
-  enough: i18n.t("It's going ahead: enough guests have booked."),
+  enough: i18n.t("It's going ahead, because enough guests have booked."),
   takesPlace: i18n.t("It's going ahead."),
   ask: {
     subject: (sold: number, minimum: number, title: string, date: string) =>
-      i18n.t('{sold} of {minimum} guests for {title} on {date}: run it or cancel it?', { sold, minimum, title, date }),
-    heading: i18n.t('Run it or cancel it?'),
+      i18n.t('{sold} of {minimum} guests for {title} on {date}. Does it go ahead?', { sold, minimum, title, date }),
+    heading: i18n.t('Does this departure go ahead?'),
     count: (sold: number, minimum: number) =>
-      i18n.t('When we sent this email: {sold} of {minimum} guests.', { sold, minimum }),
+      i18n.t('When we sent this email, {sold} of {minimum} guests had booked.', { sold, minimum }),
     until: (moment: string) =>
       i18n.t(
-        "By {moment}, local time, please choose: run it anyway, wait two more hours, or cancel. If we don't hear from you, it's cancelled automatically, and guests choose another trip or a refund.",
+        "Please decide by {moment}, local time. You can confirm the departure, wait two more hours or cancel. If we don't hear from you, we'll cancel the departure, and guests can choose another trip or a refund.",
         { moment },
       ),
     action: i18n.t('Decide now'),

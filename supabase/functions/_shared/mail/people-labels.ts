@@ -25,7 +25,7 @@ export const peopleLabels = (i18n: I18n, { list }: Formats) => ({
         : i18n.t('{inviter} has invited you to join as {roles}.', { inviter, roles });
     },
     how: i18n.t(
-      "Accept it with the account for this email address. No account yet? You'll choose your own password, and only you will know it.",
+      "Accept the invitation with the account for this email address. If you don't have an account yet, you'll choose your own password.",
     ),
     until: (day: string) => i18n.t('This invitation is just for you, works once and expires on {day}.', { day }),
   },
@@ -36,12 +36,12 @@ export const peopleLabels = (i18n: I18n, { list }: Formats) => ({
       approved ? i18n.t('Your request was approved') : i18n.t('Your request was declined'),
     asked: (role: string, territory: string) =>
       territory
-        ? i18n.t('You asked for the role of {role} in {territory}.', { role, territory })
-        : i18n.t('You asked for the role of {role}.', { role }),
+        ? i18n.t('You requested the role of {role} in {territory}.', { role, territory })
+        : i18n.t('You requested the role of {role}.', { role }),
     answer: (approved: boolean) =>
       approved
         ? i18n.t("You'll find your new pages in the menu.")
-        : i18n.t("We're sorry, we couldn't approve your request this time."),
+        : i18n.t("We're sorry, but we couldn't approve your request this time."),
   },
   contact: {
     mailSubject: (subject: string) => i18n.t('Contact: {subject}', { subject }),
@@ -50,15 +50,15 @@ export const peopleLabels = (i18n: I18n, { list }: Formats) => ({
     email: i18n.t('Email'),
   },
   accountDeleted: {
-    subject: i18n.t('Your account was deleted'),
+    subject: i18n.t("We've deleted your account"),
     gone: i18n.t(
-      "Your Territorio account and personal data have been deleted, and you've been signed out on all your devices.",
+      "We've deleted your Territorio account and your personal data, and signed you out on all your devices.",
     ),
     kept: i18n.t(
-      'The region keeps a record of past bookings, without your name. Any refunds in progress will still reach your card.',
+      'The region keeps a record of past bookings, without your name. Refunds in progress will still reach your card.',
     ),
     notYou: i18n.t(
-      "If this wasn't you, reply to this email. You're welcome to sign up again with this address at any time.",
+      "If this wasn't you, please reply to this email. You can sign up again with this address at any time.",
     ),
   },
 });
@@ -73,7 +73,7 @@ export const payoutLabels = (i18n: I18n) => ({
   intro: (amount: string, back: boolean, territory: string) =>
     back
       ? i18n.t(
-          '{territory} reversed a payout of {amount}. The bookings it covered are unpaid again and will be in a later payout.',
+          '{territory} reversed a payout of {amount}. The bookings in it are unpaid again, and will be in a later payout.',
           {
             amount,
             territory,

@@ -8,17 +8,17 @@ export const reminderLabels = (i18n: I18n) => ({
     heading: i18n.t('Your trip is tomorrow'),
     intro: (time: string | null, territory: string) =>
       time
-        ? i18n.t("It starts tomorrow at {time}, {territory} time. Here's everything you need.", {
+        ? i18n.t("Your trip starts tomorrow at {time}, {territory} time. Here's everything you need.", {
             time,
             territory,
           })
-        : i18n.t("It's tomorrow. Here's everything you need."),
+        : i18n.t("Your trip is tomorrow. Here's everything you need."),
   },
   soon: {
     subject: (title: string, time: string | null) => i18n.t('Starts soon: {title}, {time}', { title, time }),
     heading: i18n.t('Your trip starts soon'),
     intro: (time: string | null, territory: string) =>
-      i18n.t('It starts at {time}, {territory} time.', { time, territory }),
+      i18n.t('Your trip starts at {time}, {territory} time.', { time, territory }),
   },
   bring: i18n.t('What to bring'),
   bringAlso: i18n.t('Also bring'),
@@ -27,5 +27,7 @@ export const reminderLabels = (i18n: I18n) => ({
   cash: (amount: string) => i18n.t('{amount} in cash', { amount }),
   whatsapp: i18n.t('WhatsApp'),
   write: i18n.t('Message your hosts'),
-  footer: i18n.t("You're getting this email because you have a booking. Choose your reminders in your profile."),
+  footer: i18n.t(
+    "You're getting this email because you have a booking. You can choose your reminders in your profile.",
+  ),
 });

@@ -46,13 +46,12 @@ export const tomorrowLabels = (i18n: I18n, { list }: Formats) => ({
       : i18n.t('Tomorrow, {day}: no departures in {territory}', { day, territory }),
   heading: i18n.t('Tomorrow'),
   day: (day: string, territory: string) => i18n.t('{day}, {territory}', { day, territory }),
-  nothing: i18n.t('No bookings on any departure yet.'),
+  nothing: i18n.t('There are no bookings on any departure yet.'),
   empty: (n: number) => i18n.t('{n, plural, one {# more departure} other {# more departures}} without guests.', { n }),
   unled: (n: number) =>
-    i18n.t(
-      '{n, plural, one {One departure needs a guide or a driver.} other {# departures need a guide or a driver.}}',
-      { n },
-    ),
+    i18n.t('{n, plural, one {One departure needs a guide or driver.} other {# departures need a guide or driver.}}', {
+      n,
+    }),
   requests: (n: number) =>
     i18n.t('{n, plural, one {One role request needs your answer.} other {# role requests need your answer.}}', {
       n,

@@ -9,7 +9,7 @@ export const pushLabels = (i18n: I18n) => ({
     title: i18n.t('Departure cancelled'),
     message: (title: string, date: string, ended: boolean) =>
       ended
-        ? i18n.t('{title} on {date} has been cancelled. Your booking has ended.', { title, date })
+        ? i18n.t('{title} on {date} has been cancelled, and your booking too.', { title, date })
         : i18n.t('{title} on {date} has been cancelled. See your options.', { title, date }),
   },
   departureConfirmed: {
@@ -33,7 +33,7 @@ export const pushLabels = (i18n: I18n) => ({
     },
   }),
   goNoGo: {
-    title: i18n.t('Run it or cancel it?'),
+    title: i18n.t('Does this departure go ahead?'),
     message: (
       title: string,
       date: string,
@@ -43,7 +43,7 @@ export const pushLabels = (i18n: I18n) => ({
       condition: 'closed' | 'delayed' | null,
     ) => {
       const question = i18n.t(
-        "{title} on {date} has {sold} of {minimum} guests. Run it, wait or cancel by {time}, or it's cancelled automatically.",
+        "{title} on {date} has {sold} of {minimum} guests. Confirm, wait or cancel by {time}, or we'll cancel it.",
         { title, date, sold, minimum, time },
       );
       if (condition === null) return question;
@@ -56,9 +56,9 @@ export const pushLabels = (i18n: I18n) => ({
       i18n.t('Your booking for {title} is now on {date}. Your ticket has a new code.', { title, date }),
   },
   seatsFree: {
-    title: i18n.t('Seats have opened up for you'),
+    title: i18n.t('Seats are available for you'),
     message: (people: number, title: string, date: string) =>
-      i18n.t('{people, plural, one {# seat} other {# seats}} for {title} on {date}. Book before time runs out.', {
+      i18n.t('{people, plural, one {# seat} other {# seats}} for {title} on {date}. Book before your time runs out.', {
         people,
         title,
         date,

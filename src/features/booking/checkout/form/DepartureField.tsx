@@ -19,7 +19,7 @@ function SlotNote({ fit, left }: { fit: Fit; left: number }) {
     fits: plural(left, { one: '# left', other: '# left' }),
     full: t`Full`,
     closed: t`Closed`,
-    not_whole: t`Already booked by others`,
+    not_whole: t`Other guests have already booked`,
   };
   return <Fresh>{notes[fit]}</Fresh>;
 }
@@ -119,7 +119,7 @@ function Seats({ departure, fit }: { departure: Departure; fit: Fit }) {
   if (fit === 'not_whole')
     return (
       <span>
-        <Trans>Other guests are booked on this date: share it, or choose another date</Trans>
+        <Trans>Other guests have booked this date. Choose a shared booking or another date.</Trans>
       </span>
     );
   if (fit === 'full' && available > 0)
@@ -192,7 +192,7 @@ function NextDates({
   return (
     <div className="mt-1 flex flex-wrap items-center gap-2">
       <span className="hint">
-        <Trans>Next available:</Trans>
+        <Trans>Next available departure:</Trans>
       </span>
       {dates.map((date) => (
         <Button key={date} size="sm" disabled={disabled} onClick={() => onPick(date)}>

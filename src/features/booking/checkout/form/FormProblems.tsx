@@ -29,7 +29,9 @@ function ProblemText({ service, state, signIn }: Props) {
           <Trans>Your time to pay has run out</Trans>
         </p>
         <p>
-          <Trans>Nothing was charged, and your details are still here. Press the button below to try again.</Trans>
+          <Trans>
+            We haven't charged you, and your details are still here. Please tap the button below to try again.
+          </Trans>
         </p>
       </Alert>
     );
@@ -48,7 +50,7 @@ function ProblemText({ service, state, signIn }: Props) {
       >
         <p>{problem.message}</p>
         <p>
-          <Trans>Your details are saved, and we'll keep holding your seats until the time runs out.</Trans>
+          <Trans>Your details are saved, and we'll hold your seats until the time runs out.</Trans>
         </p>
       </Alert>
     );
@@ -112,7 +114,7 @@ export function ErrorSummary() {
       <CircleAlert aria-hidden="true" />
       <div>
         <p className="font-semibold">
-          {plural(found.length, { one: 'One thing is missing', other: '# things are missing' })}
+          {plural(found.length, { one: 'One answer is missing or wrong', other: '# answers are missing or wrong' })}
         </p>
         <ul className="mt-1 grid gap-1">
           {found.map(({ id, message }) => (

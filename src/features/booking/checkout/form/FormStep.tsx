@@ -75,7 +75,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
         <FormProblem service={service} state={state} signIn={signIn} />
         {kept?.keepsSeats && (
           <HoldCountdown expiresAt={kept.expiresAt}>
-            <Trans>We'll keep holding them while you change your details.</Trans>
+            <Trans>We'll keep holding your seats while you change your details.</Trans>
           </HoldCountdown>
         )}
         <Conditions territoryId={service.territoryId} service={service} />

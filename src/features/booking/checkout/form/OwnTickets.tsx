@@ -26,7 +26,7 @@ export function OwnTickets({ userId, departure }: { userId: string; departure: B
             <li key={id}>
               <Fresh>{t`You already have a ticket for this departure, for ${people}.`}</Fresh>{' '}
               <Link to={paths.ticket(departure.kind, id)} className="link">
-                <Trans>Open the ticket</Trans>
+                <Trans>Open ticket</Trans>
               </Link>
             </li>
           );

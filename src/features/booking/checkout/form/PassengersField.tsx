@@ -58,13 +58,13 @@ function Summary({ passenger, number, broken }: { passenger: Passenger; number: 
       <span className={cx('block truncate text-xs', broken ? 'font-semibold text-danger-text' : 'text-ink-2')}>
         {broken ? (
           <span key="first">
-            <Trans>Please check</Trans>
+            <Trans>Please check this field</Trans>
           </span>
         ) : name ? (
           <span key="second">{contact || t`Passenger ${number}`}</span>
         ) : (
           <span>
-            <Trans>Add their name</Trans>
+            <Trans>Add the passenger's name</Trans>
           </span>
         )}
       </span>

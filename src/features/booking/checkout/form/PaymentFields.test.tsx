@@ -31,7 +31,7 @@ beforeEach(() => {
 
 it.each([
   [false, 'Pay now'],
-  [true, 'Charged once the trip is confirmed'],
+  [true, "We'll charge your card once the trip is confirmed"],
 ])('shows for a card when it is charged: waits %s', (now, note) => {
   waits.mockReturnValue(now);
   read.mockResolvedValue([]);
@@ -58,19 +58,19 @@ it.each([
     'no seats are left for it',
     { cashSeats: 0 },
     {},
-    'There are no cash seats left on this departure. Please pay by card',
+    'There are no seats left to pay for in cash on this trip. Please pay by card.',
   ],
   [
     'too few seats are left for it',
     { cashSeats: 1 },
     {},
-    'Only 1 cash seat is left on this departure. Please pay by card',
+    'You can pay in cash for only 1 more seat on this trip. Please pay by card.',
   ],
   [
     'a private group would take all seats',
     {},
     { bookingType: 'private' },
-    'A private booking takes the whole departure, so please pay by card',
+    'A private booking takes the whole departure, so please pay by card.',
   ],
 ] as const)('explains why cash is not accepted, and selects the card: %s', async (_, seats, form, text) => {
   read.mockResolvedValue(departure(seats));

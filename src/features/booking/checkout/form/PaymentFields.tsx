@@ -22,15 +22,15 @@ const WaiverDialog = lazyPart(() => import('@/features/booking/waiver/WaiverDial
 function cashRefusal(departure: Departure | undefined, type: BookingType, numPeople: number): string | null {
   if (!departure || departure.closed || departure.available < 1) return null; // the departure shows this problem itself
   const { cashSeats, capacity } = departure;
-  if (cashSeats < 1) return t`There are no cash seats left on this departure. Please pay by card`;
+  if (cashSeats < 1) return t`There are no seats left to pay for in cash on this trip. Please pay by card.`;
   if (type === 'private') {
     if (cashSeats >= capacity || departure.available < capacity) return null;
-    return t`A private booking takes the whole departure, so please pay by card`;
+    return t`A private booking takes the whole departure, so please pay by card.`;
   }
   if (numPeople <= cashSeats) return null;
   return plural(cashSeats, {
-    one: 'Only # cash seat is left on this departure. Please pay by card',
-    other: 'Only # cash seats are left on this departure. Please pay by card',
+    one: 'You can pay in cash for only # more seat on this trip. Please pay by card.',
+    other: 'You can pay in cash for only # more seats on this trip. Please pay by card.',
   });
 }
 
@@ -63,7 +63,7 @@ export function PaymentMethodField({ service, disabled }: { service: Service; di
       value: 'card',
       icon: <CreditCard aria-hidden="true" className="size-5" />,
       name: t`Card`,
-      note: waits ? t`Charged once the trip is confirmed` : t`Pay now`,
+      note: waits ? t`We'll charge your card once the trip is confirmed` : t`Pay now`,
     },
     {
       value: 'cash',

@@ -43,7 +43,9 @@ describe('the booking form', () => {
     const of = (numPeople: number) => aBookingForm({ passports, numPeople });
     const border = aService({ passportRequired: true });
     expect(checkForm(of(3), border)).toEqual([]);
-    expect(messages(of(2), border)).toEqual(['There are more passport images than people. Remove one, or add people.']);
+    expect(messages(of(2), border)).toEqual([
+      "You've added more passport photos than people. Remove a photo or add people.",
+    ]);
     expect([payBlocker(of(3), border), payBlocker(of(2), border)]).toEqual([null, 'passports']);
   });
   it('treats a number with only its country code as empty', () => {
@@ -53,10 +55,8 @@ describe('the booking form', () => {
   });
   it('refuses a web address as a hotel or a passenger', () => {
     const form = aBookingForm({ hotelName: 'Win at evil.com', numPeople: 1 });
-    const notPlain = 'Please use a name without web addresses or invisible characters';
-    expect(messages(form, aService())).toEqual([
-      'Please enter the hotel without web addresses or invisible characters',
-    ]);
+    const notPlain = 'Please use a name without web addresses or special characters';
+    expect(messages(form, aService())).toEqual(['Please enter your hotel without web addresses or special characters']);
     expect(messages({ ...form, hotelName: 'Hotel Luna, No. 5' }, aService())).toEqual([]);
     const passengers = fillPassengers([], 1).map((entry) => ({ ...entry, name: 'www.evil.test' }));
     expect(checkForm({ ...form, hotelName: '', passengers }, aService({ kind: 'transport' }))).toEqual([

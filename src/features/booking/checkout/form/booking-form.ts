@@ -115,7 +115,8 @@ function checkPassengers(form: BookingForm): FieldIssue[] {
 export const hasTooManyPassports = (form: { passports: readonly PassportImage[]; numPeople: number }): boolean =>
   form.passports.length > form.numPeople;
 export const noPassport = (): string => t`Please upload a passport image`;
-export const tooManyPassports = (): string => t`There are more passport images than people. Remove one, or add people.`;
+export const tooManyPassports = (): string =>
+  t`You've added more passport photos than people. Remove a photo or add people.`;
 
 /**
  * Returns what the form still lacks. Transport with one departure a day has no time to choose, and experiences have
@@ -131,7 +132,7 @@ export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
     [
       'hotelName',
       !isPlainName(form.hotelName),
-      () => t`Please enter the hotel without web addresses or invisible characters`,
+      () => t`Please enter your hotel without web addresses or special characters`,
     ],
     [
       'numPeople',

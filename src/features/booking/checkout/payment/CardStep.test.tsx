@@ -27,10 +27,18 @@ const open = (keepsSeats: boolean, code: string) =>
   );
 
 it.each([
-  [true, 'card_declined', 'Nothing was charged and your seats are still held. Check the card or use another one.'],
-  [true, 'not_paid', 'Nothing was charged and your seats are still held. Enter the card again, or use another one.'],
-  [false, 'card_declined', 'Nothing was charged. Check the card or use another one.'],
-  [false, 'not_paid', 'Nothing was charged. Enter the card again, or use another one.'],
+  [
+    true,
+    'card_declined',
+    "We haven't charged you, and we're still holding your seats. Check your card details or use another card.",
+  ],
+  [
+    true,
+    'not_paid',
+    "We haven't charged you, and we're still holding your seats. Enter your card details again or use another card.",
+  ],
+  [false, 'card_declined', "We haven't charged you. Check your card details or use another card."],
+  [false, 'not_paid', "We haven't charged you. Enter your card details again or use another card."],
 ])('shows the current state after a failed payment, with seats held: %s, %s', async (keepsSeats, code, says) => {
   open(keepsSeats, code);
   const problem = await screen.findByRole('alert');
@@ -55,8 +63,8 @@ it.each([
 });
 
 it.each([
-  [true, "We couldn't load the card form. Your seats are held and nothing has been charged."],
-  [false, "We couldn't load the card form. Nothing has been charged."],
+  [true, "We couldn't load the card form. We're holding your seats and haven't charged you."],
+  [false, "We couldn't load the card form. We haven't charged you."],
 ])('shows whether seats are held if the card form does not load: %s', async (keepsSeats, says) => {
   vi.mocked(getStripe).mockRejectedValue(new TypeError('Failed to fetch'));
   open(keepsSeats, 'card_declined');

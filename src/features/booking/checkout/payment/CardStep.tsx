@@ -49,9 +49,9 @@ export default function CardStep(props: Props) {
     return (
       <Alert tone="danger" action={<Button size="sm" onClick={retry}>{t`Try again`}</Button>}>
         {props.state.hold.keepsSeats ? (
-          <Trans>We couldn't load the card form. Your seats are held and nothing has been charged.</Trans>
+          <Trans>We couldn't load the card form. We're holding your seats and haven't charged you.</Trans>
         ) : (
-          <Trans>We couldn't load the card form. Nothing has been charged.</Trans>
+          <Trans>We couldn't load the card form. We haven't charged you.</Trans>
         )}
       </Alert>
     );
@@ -113,16 +113,16 @@ function Declined({ problem, keepsSeats }: { problem: Problem } & Pick<Hold, 'ke
         <p className="mt-0.5">
           <span>
             {keepsSeats ? (
-              <Trans>Nothing was charged and your seats are still held.</Trans>
+              <Trans>We haven't charged you, and we're still holding your seats.</Trans>
             ) : (
-              <Trans>Nothing was charged.</Trans>
+              <Trans>We haven't charged you.</Trans>
             )}
           </span>{' '}
           <span>
             {problem.code === 'not_paid' ? (
-              <Trans>Enter the card again, or use another one.</Trans>
+              <Trans>Enter your card details again or use another card.</Trans>
             ) : (
-              <Trans>Check the card or use another one.</Trans>
+              <Trans>Check your card details or use another card.</Trans>
             )}
           </span>
         </p>
@@ -153,7 +153,7 @@ function CardForm({ state, send, onEdit, ask, waits = false }: Props) {
         <PriceLines lines={hold.lines} total={hold.totalPrice} symbol={hold.currencySymbol} />
         {waits && (
           <p className="text-sm text-ink-2">
-            <Trans>You won't be charged now. We'll charge your card only once the trip is confirmed to go ahead.</Trans>
+            <Trans>You won't be charged now. We'll charge your card only once the trip is confirmed.</Trans>
           </p>
         )}
         <PayButton blocked={!ready} busy={paying} icon={<Lock aria-hidden="true" />} onPress={() => void pay()}>

@@ -24,7 +24,7 @@ export async function downloadCalendar({ id }: Pick<TicketRow, 'id'>): Promise<v
   const text = bookingCalendar({
     ...event,
     url: location.origin + withPrefix(paths.bookings, currentLanguage()),
-    description: t`${people}. Your ticket with its QR code is in My Bookings.`,
+    description: t`${people}. Your ticket with the QR code is in My Bookings.`,
   });
   const address = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }));
   const link = document.createElement('a');

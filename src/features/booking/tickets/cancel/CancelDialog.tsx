@@ -62,7 +62,7 @@ export default function CancelDialog({ row, title, onClose }: Props) {
       {!shown && <QuoteState quote={quote} waits={!cancel.isPending} />}
       {shown && !shown.can_cancel && (
         <Alert tone="info">
-          <Trans>You can no longer cancel this booking here. If something came up, message the operator.</Trans>
+          <Trans>You can no longer cancel this booking here. If you can't make it, message the operator.</Trans>
         </Alert>
       )}
       {shown?.can_cancel && <QuoteLines quote={shown} />}
@@ -124,7 +124,8 @@ function Failure({ error }: { error: Error | null }) {
       {isTransient(error) && (
         <p className="mt-1">
           <Trans>
-            We're not sure your request arrived. It's safe to try again: nothing is cancelled or refunded twice.
+            We're not sure that we received your request. You can safely try again. We won't cancel or refund anything
+            twice.
           </Trans>
         </p>
       )}
@@ -136,17 +137,18 @@ function Outcome({ quote }: { quote: CancellationQuote }) {
   const refund = formatMoney(quote.refund_amount, quote.currency_symbol);
   if (quote.paid_amount === 0) {
     return quote.payment_method === 'card' ? (
-      <Trans>Your card was not charged.</Trans>
+      <Trans>We didn't charge your card.</Trans>
     ) : (
-      <Trans>Your seats have been released. There's nothing to pay.</Trans>
+      <Trans>We've released your seats. There's nothing to pay.</Trans>
     );
   }
-  if (quote.refund_amount === 0) return <Trans>Your seats have been released. There is no refund.</Trans>;
+  if (quote.refund_amount === 0) return <Trans>We've released your seats. There's no refund.</Trans>;
   return quote.payment_method === 'card' ? (
     <Trans>
-      We're refunding {refund} to your card. It can take 5 to 10 days to appear; your ticket shows when it was sent.
+      We're refunding {refund} to your card. It can take 5 to 10 days to appear. Your ticket shows when we sent the
+      refund.
     </Trans>
   ) : (
-    <Trans>The operator will refund you {refund} in cash. Message them to agree where.</Trans>
+    <Trans>The operator will refund you {refund} in cash. Message them to agree where to meet.</Trans>
   );
 }

@@ -24,7 +24,7 @@ export function QuoteLines({ quote }: { quote: CancellationQuote }) {
       {taken && (
         <dl className="grid gap-1.5">
           <Line name={t`You paid`}>{money(quote.paid_amount)}</Line>
-          {quote.refunded_amount > 0 && <Line name={t`Refunded already`}>{money(quote.refunded_amount)}</Line>}
+          {quote.refunded_amount > 0 && <Line name={t`Already refunded`}>{money(quote.refunded_amount)}</Line>}
           <Line name={t`Cancellation fee`}>{money(quote.fee_amount)}</Line>
           <Line name={t`Your refund`} strong>
             {money(quote.refund_amount)}
@@ -33,7 +33,7 @@ export function QuoteLines({ quote }: { quote: CancellationQuote }) {
       )}
       {quote.paid_by_other && !quote.promised && (
         <dl>
-          <Line name={t`Refunded to the person who paid`} strong>
+          <Line name={t`Refund to the person who paid`} strong>
             {quote.refund_percent}%
           </Line>
         </dl>
@@ -52,8 +52,8 @@ function Terms({ quote }: { quote: CancellationQuote }) {
     return payment_method === 'card' ? (
       <span>
         <Trans>
-          Your card hasn't been charged. You can cancel for free until the trip is confirmed; we then release the hold
-          on your card.
+          We haven't charged your card. You can cancel for free until the trip is confirmed, and we'll then release the
+          hold on your card.
         </Trans>
       </span>
     ) : (
@@ -65,21 +65,21 @@ function Terms({ quote }: { quote: CancellationQuote }) {
   if (quote.promised && paid_by_other) {
     return (
       <span key="promised-payer">
-        <Trans>The amount promised earlier is refunded to the person who paid for this ticket.</Trans>
+        <Trans>We'll refund the amount we promised earlier to the person who paid for this ticket.</Trans>
       </span>
     );
   }
   if (quote.promised) {
     return (
       <span key="promised">
-        <Trans>We promised you this earlier, and it's valid until the trip starts.</Trans>
+        <Trans>We promised you this refund earlier, and it's valid until the trip starts.</Trans>
       </span>
     );
   }
   if (!deadline) {
     return (
       <span key="over">
-        <Trans>The refund deadline has passed. You can still cancel so that someone else can have the seats.</Trans>
+        <Trans>The refund deadline has passed. You can still cancel so that someone else can have your seats.</Trans>
       </span>
     );
   }

@@ -73,7 +73,7 @@ describe('cancelling', () => {
     show();
     await button('Cancel booking');
     expect(screen.getByRole('dialog')).toHaveTextContent(
-      'You paidQ555.00Refunded alreadyQ185.00Cancellation feeQ277.50Your refundQ92.50',
+      'You paidQ555.00Already refundedQ185.00Cancellation feeQ277.50Your refundQ92.50',
     );
   });
 
@@ -100,7 +100,7 @@ describe('cancelling', () => {
     await button('Cancel booking');
     const dialog = screen.getByRole('dialog');
     expect(dialog).toHaveTextContent('Your refundQ120.00');
-    expect(dialog).toHaveTextContent("We promised you this earlier, and it's valid until the trip starts.");
+    expect(dialog).toHaveTextContent("We promised you this refund earlier, and it's valid until the trip starts.");
     expect(dialog).not.toHaveTextContent('The refund deadline has passed');
   });
 
@@ -132,7 +132,7 @@ describe('cancelling', () => {
     cancel.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
     show();
     await press('Cancel booking');
-    expect(await screen.findByText(/nothing is cancelled or refunded twice/)).toBeVisible();
+    expect(await screen.findByText(/We won't cancel or refund anything twice/)).toBeVisible();
     cancel.mockResolvedValue(quote({ status: 'cancelled' }));
     await press('Try again');
     expect(await screen.findByText('Your booking is cancelled')).toBeVisible();
@@ -155,7 +155,7 @@ describe('cancelling', () => {
     show();
     await button('Cancel booking');
     const dialog = screen.getByRole('dialog');
-    expect(dialog).toHaveTextContent('Refunded to the person who paid100%');
+    expect(dialog).toHaveTextContent('Refund to the person who paid100%');
     expect(dialog).toHaveTextContent(
       "Someone else paid for this ticket. Any refund goes to them, and we'll let them know.",
     );
@@ -167,8 +167,8 @@ describe('cancelling', () => {
   });
 
   it.each([
-    [quote({ paid_amount: 0 }), 'Your card was not charged.'],
-    [quote({ refund_amount: 0, fee_amount: 385 }), 'There is no refund'],
+    [quote({ paid_amount: 0 }), "We didn't charge your card."],
+    [quote({ refund_amount: 0, fee_amount: 385 }), "There's no refund"],
     [quote({ payment_method: 'cash' }), 'will refund you Q385.00 in cash'],
     [quote({ payment_method: 'cash', paid_amount: 0 }), "There's nothing to pay"],
   ])('describes each result with its own text', async (answer, words) => {

@@ -37,7 +37,7 @@ const callsFor = (holdId: string): PaymentCalls => ({
   begin: () => createPaymentIntent(holdId),
   confirm: () => confirmPayment(holdId),
   release: () => releaseHold(holdId),
-  lost: () => t`The booking couldn't be changed. Anything charged will be refunded to your card.`,
+  lost: () => t`We couldn't change the booking. If we charged your card, we'll refund you.`,
 });
 
 /** Returns whether the held seats are on another departure. */
@@ -143,10 +143,10 @@ function Prepared({ booking, change }: { booking: ChangeOptions; change: Waiting
       <p>
         {change.by === 'desk' ? (
           <Trans>
-            The team has prepared a change that waits for your payment. It ends if you change something else:
+            The team has prepared this change for you to pay. If you make a different change, we'll withdraw this one.
           </Trans>
         ) : (
-          <Trans>Your last change waits for your payment. It ends if you change something else:</Trans>
+          <Trans>You haven't paid for this change yet. If you make a different change, we'll withdraw this one.</Trans>
         )}
       </p>
       <WaitingLines
@@ -158,7 +158,7 @@ function Prepared({ booking, change }: { booking: ChangeOptions; change: Waiting
           className="underline underline-offset-4"
           to={change.moves ? paths.changeDate(kind, id) : paths.morePeople(kind, id)}
         >
-          <Trans>See and pay</Trans>
+          <Trans>Review and pay</Trans>
         </Link>
       </p>
     </Alert>
@@ -239,8 +239,7 @@ function BookingChanged({ booking, done, paid }: { booking: ChangeOptions; done:
       more={slot && <Undecided booking={booking} date={done.service_date} slotId={slot} paying={paid !== null} />}
     >
       <Trans>
-        Your ticket keeps its number but has a new code: old screenshots no longer work. We're sending it to you by
-        email.
+        Your ticket keeps its number but has a new code, so old screenshots no longer work. We'll email you the ticket.
       </Trans>{' '}
       {back}
     </ChangeDone>

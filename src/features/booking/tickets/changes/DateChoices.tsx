@@ -87,15 +87,15 @@ function FreeUntil({ choice: { free_until: at, change_until }, zone }: { choice:
     <span className="block text-sm text-ink-2">
       {free ? (
         <span key="free">
-          <Trans>Cancelling is free until {until}</Trans>
+          <Trans>You can cancel for free until {until}</Trans>
         </span>
       ) : changesAgain ? (
         <span key="late">
-          <Trans>That date has no free cancellation</Trans>
+          <Trans>You can't cancel for free on that date</Trans>
         </span>
       ) : (
         <span key="kept">
-          <Trans>That date has no free cancellation, and you can't change it again</Trans>
+          <Trans>You can't cancel for free on that date, and you can't change the date again</Trans>
         </span>
       )}
     </span>
@@ -109,10 +109,10 @@ export function PriceNote({ data }: { data: DateChanges }) {
   const more = formatMoney(data.extra_amount, data.currency_symbol);
   if (data.paid_by_other)
     return (
-      <span key="payer">{t`There's nothing to pay. If it now costs less, we refund the difference to the person who paid.`}</span>
+      <span key="payer">{t`There's nothing to pay. If it now costs less, we'll refund the difference to the person who paid.`}</span>
     );
   if (data.extra_amount > 0 && data.at_once)
-    return <span key="collect">{t`It now costs ${more} more, to pay on the day.`}</span>;
+    return <span key="collect">{t`It now costs ${more} more. You'll pay the difference on the day.`}</span>;
   if (data.extra_amount > 0)
     return (
       <span key="more">
@@ -135,7 +135,7 @@ export function LateNote({ percent }: { percent: number | null }) {
   if (percent === null) return null;
   return percent > 0 ? (
     <span key="part">
-      <Trans>If you cancel from now on, you'll get at most {percent}% back, even if you change the date.</Trans>
+      <Trans>If you cancel from now on, we'll refund at most {percent}%, even if you change the date.</Trans>
     </span>
   ) : (
     <span key="none">

@@ -19,7 +19,7 @@ export function FewerTerms({ data, choice }: Props) {
       {minimum !== null && sold < minimum && (
         <Alert tone="warn">
           <Trans>
-            This departure needs {minimum} guests and would have only {sold}, so it may be cancelled.
+            This departure needs {minimum} guests. With your change it would have only {sold}, so it may be cancelled.
           </Trans>
         </Alert>
       )}
@@ -56,7 +56,7 @@ function Price({ data, choice }: Props) {
     );
   return (
     <dl className="grid gap-1.5" aria-live="polite">
-      <Line name={t`It costs less`}>{less}</Line>
+      <Line name={t`It now costs less`}>{less}</Line>
       <Line name={t`Cancellation fee`}>{money(choice.fee_amount)}</Line>
       <Line name={t`Your refund`}>
         <strong>{money(choice.refund_amount)}</strong>

@@ -152,7 +152,7 @@ function Price({ data, amount }: { data: Data; amount: number }) {
     <>
       <p className="flex justify-between gap-4" aria-live="polite">
         <span>
-          <Trans>You pay now</Trans>
+          <Trans>To pay now</Trans>
         </span>
         <strong className="nums">
           <Fresh>{more}</Fresh>

@@ -57,7 +57,7 @@ export function PaymentStep(props: Props) {
     return (
       <Ended {...again}>
         <span>
-          <Trans>Your time to pay has run out, and the seats were released. Nothing was charged.</Trans>
+          <Trans>Your time to pay has run out, and we've released the seats. We haven't charged you.</Trans>
         </span>
       </Ended>
     );
@@ -110,7 +110,7 @@ function Time({ hold }: { hold: Hold }) {
     <Alert tone="warn">
       <p>
         <Trans>
-          We can't hold seats on this departure while you pay. If someone else books them first, you won't be charged.
+          We can't hold seats on this trip while you pay. If someone else books them first, you won't be charged.
         </Trans>
       </p>
     </Alert>
@@ -127,7 +127,7 @@ function Confirming({ trouble }: { trouble: Trouble | null }) {
       <Waiting>
         {trouble === 'offline' || trouble === 'unknown'
           ? t`The connection was lost. We're still trying.`
-          : t`This takes a second.`}
+          : t`This only takes a second.`}
       </Waiting>
       {trouble && (
         <Alert tone="info">
@@ -152,7 +152,7 @@ function Failed({ problem, onRetry, onAgain }: { problem: Problem; onRetry: () =
       <Alert tone="danger">
         <p>{problem.message}</p>
         <p className="mt-0.5">
-          <Trans>Nothing has been charged.</Trans>
+          <Trans>We haven't charged you.</Trans>
         </p>
       </Alert>
       <div className="flex flex-wrap gap-3">

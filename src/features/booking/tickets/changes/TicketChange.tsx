@@ -37,9 +37,9 @@ export function TicketChange({ row, className }: Props) {
       <Failure error={keep.error} />
       <p>
         {waiting.by === 'desk' ? (
-          <Trans>The team has prepared a change. It costs {amount} more:</Trans>
+          <Trans>The team has prepared a change. The difference is {amount}:</Trans>
         ) : (
-          <Trans>Your change is waiting for your payment. It costs {amount} more:</Trans>
+          <Trans>To make this change, please pay the difference of {amount}:</Trans>
         )}
       </p>
       <WaitingLines
@@ -48,16 +48,16 @@ export function TicketChange({ row, className }: Props) {
       />
       {waiting.paying ? (
         <p>
-          <Trans>Your payment is being processed.</Trans>
+          <Trans>We're processing your payment.</Trans>
         </p>
       ) : (
         <>
           <p className="text-ink-2">
-            <Trans>Pay by {until}. Until then your booking stays as it is.</Trans>
+            <Trans>Please pay by {until}. Until then, your booking stays as it is.</Trans>
           </p>
           <div className="flex flex-wrap gap-2">
             <LinkButton variant="primary" to={page}>
-              <Trans>See and pay</Trans>
+              <Trans>Review and pay</Trans>
             </LinkButton>
             <Button busy={keep.isPending} onClick={() => keep.mutate()}>
               <Trans>No, keep my booking</Trans>

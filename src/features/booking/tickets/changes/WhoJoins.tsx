@@ -61,7 +61,7 @@ export function JoiningNames({ names, first, pressed, disabled, onChange }: Name
           <Field
             key={number}
             label={t`Full name of passenger ${number}`}
-            error={pressed && name.trim() === '' ? t`Please enter their name` : undefined}
+            error={pressed && name.trim() === '' ? t`Please enter the person's name` : undefined}
           >
             <Input
               value={name}

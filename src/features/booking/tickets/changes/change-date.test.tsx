@@ -100,7 +100,7 @@ describe('changing the date', () => {
   it('shows where there are seats and which terms apply there, and does nothing before a departure is selected', async () => {
     show();
     expect(await screen.findByRole('radio', { name: /Dec 5, 9:00 AM.*free until/ })).not.toBeChecked();
-    expect(screen.getByRole('radio', { name: /Dec 3, 9:00 AM.*That date has no free cancellation/ })).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Dec 3, 9:00 AM.*You can't cancel for free on that date/ })).toBeVisible();
     expect(document.body).toHaveTextContent(/December 4.*The price is the same/);
     expect(screen.queryByRole('button', { name: /^Change to/ })).not.toBeInTheDocument();
     expect(change).not.toHaveBeenCalled();
@@ -164,13 +164,13 @@ describe('changing the date', () => {
       const { choose, press } = show();
       await choose(/Dec 5.*4 of 6 guests/);
       await press('Continue to payment');
-      expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+      expect(await screen.findByText(/We're holding your seats for/)).toBeVisible();
       expect(await screen.findByText(words)).toBeVisible();
     });
 
     it.each([
       [{ paid_by_other: true }, /if not, the person who paid gets a full refund/],
-      [{ payment_status: 'pending' }, /if not, the card won't be charged/],
+      [{ payment_status: 'pending' }, /if not, we won't charge the card/],
       [{ payment_method: 'cash', payment_status: 'pending' }, /if not, there's nothing to pay/],
     ])('promises no money to people who get none: %o', async (change, otherwise) => {
       ask.mockResolvedValue(dates({ choices: waiting(), ...change }));
@@ -185,7 +185,7 @@ describe('changing the date', () => {
     const { choose, press } = show();
     await choose(/Dec 5/);
     await press('Change to Sat, Dec 5, 9:00 AM');
-    expect(await screen.findByText(/It's safe to try again/)).toBeVisible();
+    expect(await screen.findByText(/You can safely try again/)).toBeVisible();
     await press('Change to Sat, Dec 5, 9:00 AM');
     await waitFor(() => expect(change).toHaveBeenCalledTimes(2));
     await choose(/Dec 3/);
@@ -262,10 +262,12 @@ describe('changing the date', () => {
     );
     show();
     expect(
-      await screen.findByText("If you cancel from now on, you'll get at most 50% back, even if you change the date."),
+      await screen.findByText("If you cancel from now on, we'll refund at most 50%, even if you change the date."),
     ).toBeVisible();
-    expect(screen.getByRole('radio', { name: /Dec 5, 9:00 AM.*That date has no free cancellation$/ })).toBeVisible();
-    expect(screen.getByRole('radio', { name: /Dec 3.*can't change it again/ })).toBeVisible();
+    expect(
+      screen.getByRole('radio', { name: /Dec 5, 9:00 AM.*You can't cancel for free on that date$/ }),
+    ).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Dec 3.*can't change the date again/ })).toBeVisible();
   });
 
   it('reports that nothing is free, and offers a retry if nothing could be loaded', async () => {
@@ -299,7 +301,7 @@ describe('a departure with a higher price', () => {
     expect(await screen.findByText(/We'll change the date once you've paid the difference/)).toBeVisible();
     await choose(/Dec 5, 9:00 AM.*\+ Q49.00/);
     await press('Continue to payment');
-    expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+    expect(await screen.findByText(/We're holding your seats for/)).toBeVisible();
     expect(change.mock.calls[0]?.[2]).toMatchObject({ extra_amount: 49, refund_amount: 0 });
     await press('Pay');
     await waitFor(() =>
@@ -327,14 +329,14 @@ describe('a departure with a higher price', () => {
   it('explains that an authorised card is charged as well', async () => {
     ask.mockResolvedValue(dearer({ payment_status: 'pending' }));
     show();
-    expect(await screen.findByText(/What you've already booked will be charged too/)).toBeVisible();
+    expect(await screen.findByText(/We'll also charge what you've already booked/)).toBeVisible();
   });
 
   it('continues with its payment after a reload, and allows another selection', async () => {
     ask.mockResolvedValue(dearer({ hold: hold() }));
     confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
     const { press } = show();
-    expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+    expect(await screen.findByText(/We're holding your seats for/)).toBeVisible();
     expect(confirm).toHaveBeenCalledWith('h1');
     expect(change).not.toHaveBeenCalled();
     await press('Change details');
@@ -346,14 +348,14 @@ describe('a departure with a higher price', () => {
     confirm.mockResolvedValue({ state: 'void', bookingId: null });
     show();
     expect(
-      await screen.findByText(/couldn't be changed. Anything charged will be refunded to your card/),
+      await screen.findByText(/couldn't change the booking. If we charged your card, we'll refund you/),
     ).toBeVisible();
   });
 
   it('charges nothing now for a booking paid in cash on the day', async () => {
     ask.mockResolvedValue(dearer({ at_once: true, payment_status: 'pending' }));
     const { choose, press } = show();
-    expect(await screen.findByText('It now costs Q49.00 more, to pay on the day.')).toBeVisible();
+    expect(await screen.findByText("It now costs Q49.00 more. You'll pay the difference on the day.")).toBeVisible();
     await choose(/Dec 5/);
     await press('Change to Sat, Dec 5, 9:00 AM');
     expect(await screen.findByRole('heading', { name: /You're booked for/ })).toBeVisible();

@@ -121,7 +121,7 @@ it('selects nobody of a party that has changed', async () => {
 it('warns that the departure may be cancelled, and about the remaining passports', async () => {
   ask.mockResolvedValue(fewer({ min_to_run: 4, passports: 3 }));
   show();
-  expect(await screen.findByText(/This departure needs 4 guests and would have only 3/)).toBeVisible();
+  expect(await screen.findByText(/This departure needs 4 guests. With your change it would have only 3/)).toBeVisible();
   expect(screen.getByText(/delete the passport photo of anyone who isn't coming/)).toBeVisible();
 });
 

@@ -104,10 +104,10 @@ it('shows what they cost, holds their seats, and changes the booking once they a
     await screen.findByRole('combobox', { name: 'How many more people are coming?' }),
     '2 people',
   );
-  expect(screen.getByText('You pay now').parentElement).toHaveTextContent('Q770.00');
+  expect(screen.getByText('To pay now').parentElement).toHaveTextContent('Q770.00');
   expect(add).not.toHaveBeenCalled();
   await press('Continue to payment');
-  expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+  expect(await screen.findByText(/We're holding your seats for/)).toBeVisible();
   expect(asked(0)).toMatchObject({ people: 2, amount: 770, names: [] });
   await press('Pay');
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Your booking is now for 4 people' })).toHaveFocus());
@@ -116,7 +116,7 @@ it('shows what they cost, holds their seats, and changes the booking once they a
 it('explains that an authorised card is charged as well', async () => {
   ask.mockResolvedValue(more({ payment_status: 'pending' }));
   show();
-  expect(await screen.findByText(/^What you've already booked will be charged too/)).toBeVisible();
+  expect(await screen.findByText(/^We'll also charge what you've already booked/)).toBeVisible();
 });
 
 it('offers only numbers that a card can be charged for', async () => {
@@ -132,7 +132,7 @@ it('continues with held seats, and first checks whether they are paid', async ()
   ask.mockResolvedValue(more({ hold: hold() }));
   confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
   const { press } = show();
-  expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+  expect(await screen.findByText(/We're holding your seats for/)).toBeVisible();
   expect(confirm).toHaveBeenCalledWith('h1');
   expect(add).not.toHaveBeenCalled();
   await press('Change details');
@@ -165,7 +165,7 @@ it('asks for the names of added passengers of a ride', async () => {
   ask.mockResolvedValue(more({ kind: 'transport' }));
   const { user, press } = show();
   await press('Continue to payment');
-  expect(await screen.findByText('Please enter their name')).toBeVisible();
+  expect(await screen.findByText("Please enter the person's name")).toBeVisible();
   expect(add).not.toHaveBeenCalled();
   await user.type(screen.getByRole('textbox', { name: /Full name of passenger 3/ }), ' Ana ');
   await press('Continue to payment');
@@ -220,7 +220,7 @@ it('asks for their passport photo, and keeps it over a reload and a failed reque
   const again = show();
   expect(await screen.findByText('eva.jpg')).toBeVisible();
   await again.press('Continue to payment');
-  expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+  expect(await screen.findByText(/We're holding your seats for/)).toBeVisible();
   expect(asked(1)).toEqual(asked(0));
 });
 
@@ -230,7 +230,7 @@ it('accepts no more photos than people', async () => {
   writeDraft(`more-people-experience-${id}`, { values: { people: 2, names: [], passports: photos } });
   const { user, press } = show();
   await user.selectOptions(await screen.findByRole('combobox'), '1 person');
-  expect(screen.getByText(/more passport images than people/)).toBeVisible();
+  expect(screen.getByText(/more passport photos than people/)).toBeVisible();
   await press('Continue to payment');
   expect(add).not.toHaveBeenCalled();
   await press('Remove passport 1');
@@ -251,7 +251,7 @@ it('reports that the time to pay has passed, and that nothing was charged', asyn
   ask.mockResolvedValue(more({ hold: hold({ expiresAt: later(-1) }) }));
   confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
   const { press } = show();
-  expect(await screen.findByText(/the seats were released. Nothing was charged/)).toBeVisible();
+  expect(await screen.findByText(/we've released the seats. We haven't charged you/)).toBeVisible();
   ask.mockResolvedValue(more());
   await press('Choose again');
   expect(await screen.findByRole('combobox')).toBeVisible();
@@ -261,7 +261,9 @@ it('reports that they could not be added although they were paid for', async () 
   ask.mockResolvedValue(more({ hold: hold() }));
   confirm.mockResolvedValue({ state: 'void', bookingId: null });
   show();
-  expect(await screen.findByText(/couldn't be changed. Anything charged will be refunded to your card/)).toBeVisible();
+  expect(
+    await screen.findByText(/couldn't change the booking. If we charged your card, we'll refund you/),
+  ).toBeVisible();
 });
 
 it('keeps asking after a lost connection, and offers a retry if the card form did not open', async () => {
@@ -279,7 +281,7 @@ it('keeps asking after a lost connection, and offers a retry if the card form di
 it('explains why it is refused, and offers nothing', async () => {
   ask.mockResolvedValue(more({ refusal: { code: 'too_late_to_add', message: 'From the server' }, most: 0 }));
   show();
-  expect(await screen.findByText('You can only add people while cancelling is free.')).toBeVisible();
+  expect(await screen.findByText('You can add people only while cancelling is free.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Continue to payment' })).not.toBeInTheDocument();
 });
 

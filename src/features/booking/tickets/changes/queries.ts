@@ -240,7 +240,7 @@ export function refusalText(
 ): string | null {
   if (!refused) return null;
   if (refused.code === 'costs_more' && paid_by_other)
-    return t`This now costs more than was paid, so the date can't be changed here.`;
+    return t`The trip now costs more than you paid, so you can't change the date here.`;
   const more = formatMoney(extra_amount, currency_symbol);
   if (refused.code === 'costs_more') return t`This now costs ${more} more, so you can't change the date here.`;
   return toAppError({ hint: refused.code, message: refused.message }).message;

@@ -29,10 +29,10 @@ const ticket = (change: WaitingChange | null) =>
 it('shows what the team has prepared, with the ways to pay and to keep the booking', async () => {
   const release = vi.spyOn(checkout, 'releaseHold').mockResolvedValue();
   const { user } = renderApp(<TicketChange row={ticket(waiting())} />);
-  expect(screen.getByText('The team has prepared a change. It costs Q185.00 more:')).toBeVisible();
+  expect(screen.getByText('The team has prepared a change. The difference is Q185.00:')).toBeVisible();
   expect(screen.getByText('3 people instead of 2')).toBeVisible();
   expect(screen.queryByText(/New date/)).not.toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'See and pay' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Review and pay' })).toHaveAttribute(
     'href',
     expect.stringContaining('/more-people'),
   );
@@ -42,7 +42,7 @@ it('shows what the team has prepared, with the ways to pay and to keep the booki
 
 it('offers neither while a card is charged, and shows nothing without a pending change', () => {
   const { container, rerender } = renderApp(<TicketChange row={ticket(waiting({ paying: true }))} />);
-  expect(screen.getByText('Your payment is being processed.')).toBeVisible();
+  expect(screen.getByText("We're processing your payment.")).toBeVisible();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
   rerender(<TicketChange row={ticket(null)} />);
   expect(container).toBeEmptyDOMElement();

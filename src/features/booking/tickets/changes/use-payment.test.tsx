@@ -38,7 +38,7 @@ async function openPage(known = { ended: false }) {
 
 it.each([
   ['booked', 'b1', { step: 'booked', bookingId: 'b1' }],
-  ['void', null, { step: 'form', problem: { message: expect.stringContaining('or you paid in another tab') } }],
+  ['void', null, { step: 'form', problem: { message: expect.stringContaining('paid for in another tab') } }],
 ] as const)(
   'shows at once that a payment is %s elsewhere when the page is visible again',
   async (state, bookingId, shown) => {
@@ -76,7 +76,7 @@ it('checks before a card is charged: not for a payment that is no longer open, b
   await expect(act(() => page.current.ask())).resolves.toBe(false);
   expect(page.current.state).toMatchObject({
     step: 'form',
-    problem: { message: expect.stringContaining('no longer open') },
+    problem: { message: expect.stringContaining('can no longer pay here') },
   });
 });
 

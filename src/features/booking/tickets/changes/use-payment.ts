@@ -67,7 +67,7 @@ async function lookAt(hold: Hold | null, calls: PaymentCalls, send: (event: Chec
 }
 
 const endedElsewhere = () =>
-  t`This payment is no longer open: your booking was changed, or you paid in another tab. Your booking shows how it is now. You will not be charged twice.`;
+  t`You can no longer pay here, because the booking was changed or paid for in another tab. Check your booking. You will not be charged twice.`;
 
 async function runStep(state: CheckoutState, calls: PaymentCalls, send: (event: CheckoutEvent) => void): Promise<void> {
   if (state.step === 'preparing' && !state.problem) {
@@ -89,7 +89,7 @@ async function runStep(state: CheckoutState, calls: PaymentCalls, send: (event: 
 }
 
 const toProblem = (error: unknown): Problem => {
-  const { code, message } = toAppError(error, msg`We couldn't open the payment. Please try again.`);
+  const { code, message } = toAppError(error, msg`We couldn't open the payment form. Please try again.`);
   return { code: code === 'session_expired' ? 'not_signed_in' : code, message };
 };
 

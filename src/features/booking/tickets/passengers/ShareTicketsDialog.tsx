@@ -30,7 +30,7 @@ export default function ShareTicketsDialog({ row, title, onClose }: { row: Row; 
       open
       onOpenChange={(open) => !open && onClose()}
       title={t`Share tickets of ${title}`}
-      description={t`Share a separate ticket with anyone arriving on their own. It shows the trip, but no names, prices or addresses. Your ticket still works for everyone who isn't here yet.`}
+      description={t`Give a separate ticket to anyone who arrives on their own. This ticket shows the trip, but no names, prices or addresses. Your ticket still works for everyone who hasn't arrived yet.`}
     >
       {query.data ? (
         <ul className="grid grid-cols-1 gap-2">
@@ -130,7 +130,7 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
         onCancel={() => setRevoking(null)}
         onConfirm={async () => revoking && revoke(revoking)}
         title={t`Withdraw the link for ${name}?`}
-        description={t`The link will no longer show a ticket, and its code won't work for boarding. You can share a new one.`}
+        description={t`The link will no longer show a ticket, and the code won't work for boarding. You can share a new link.`}
         confirm={<Trans>Withdraw link</Trans>}
       />
       {failure && <Alert tone="danger">{failure}</Alert>}

@@ -13,7 +13,7 @@ export function TicketAge({ query, timeZone }: { query: UseQueryResult; timeZone
   const time = formatReadAt(dataUpdatedAt, timeZone);
   return (
     <Alert tone="info" icon={<WifiOff aria-hidden="true" />}>
-      <Trans>Your ticket as of {time}. We'll refresh it when you're back online.</Trans>
+      <Trans>You're seeing your ticket as of {time}. We'll update it when you're back online.</Trans>
     </Alert>
   );
 }

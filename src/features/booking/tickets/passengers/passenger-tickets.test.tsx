@@ -62,13 +62,13 @@ it('opens a ticket seen once while offline, signed, with the time it was loaded'
   const first = page();
   expect(await screen.findByText('Passenger 3 of 4')).toBeVisible();
   await waitFor(() => expect(keptPassenger(code)?.statement).toBe(statement));
-  expect(screen.queryByText(/^Your ticket as of/)).toBeNull();
+  expect(screen.queryByText(/^You're seeing your ticket as of/)).toBeNull();
   first.unmount();
 
   cutLine();
   const { container } = page();
   expect(await screen.findByText('Passenger 3 of 4')).toBeVisible();
-  expect(screen.getByText(/^Your ticket as of/)).toBeVisible();
+  expect(screen.getByText(/^You're seeing your ticket as of/)).toBeVisible();
   const shown = drawn(container);
   const signed = renderApp(<QrCode value={ticketQr({ id: booking_id, statement }, code)} size={264} marginSize={1} />);
   expect(shown).toBe(drawn(signed.container));

@@ -45,7 +45,7 @@ export const shareTicket = async (id: string, number: number): Promise<string> =
 
 /** Withdraws a passenger's ticket. Its link and any pictures of it become invalid. */
 export const revokeTicket = async (id: string, code: string): Promise<void> =>
-  run((db) => db.rpc('revoke_passenger_ticket', { p_booking_id: id, p_code: code }), msg`Failed to undo it`);
+  run((db) => db.rpc('revoke_passenger_ticket', { p_booking_id: id, p_code: code }), msg`Failed to undo the change`);
 
 /** A passenger's ticket as its link shows it, without the other passengers, the booker and amounts. */
 const linked = z.object({

@@ -66,7 +66,7 @@ export function Receipt({ receipt }: { receipt: Data }) {
         </h2>
         <Payments receipt={receipt} />
         <p className="mt-8 text-sm text-ink-2">
-          {t`Amounts in ${receipt.currency_code}. Dates and times are local to ${receipt.territory_name}.`}
+          {t`Amounts are in ${receipt.currency_code}. Dates and times are local to ${receipt.territory_name}.`}
         </p>
       </div>
     </article>
@@ -136,7 +136,7 @@ function Payments({ receipt }: { receipt: Data }) {
   if (receipt.paid_amount === 0) {
     return (
       <p className="mt-2 text-ink-2">
-        {isVoid(receipt.status) ? t`Nothing was charged.` : t`Nothing has been paid yet.`}
+        {isVoid(receipt.status) ? t`We haven't charged you.` : t`You haven't paid anything yet.`}
       </p>
     );
   }
@@ -154,7 +154,7 @@ function Payments({ receipt }: { receipt: Data }) {
                   {entry.amount < 0 ? t`Refunded ${method}` : t`Paid ${method}`}
                   {entry.unmade && (
                     <span className="block text-sm text-ink-2">
-                      <Trans>For a change that wasn't made</Trans>
+                      <Trans>For a change that didn't go through</Trans>
                     </span>
                   )}
                   <span className="block text-sm text-ink-2">{on}</span>
@@ -166,8 +166,8 @@ function Payments({ receipt }: { receipt: Data }) {
           );
         })}
         {receipt.on_its_way_amount > 0 && <Row name={t`Refund on its way`}>{money(-receipt.on_its_way_amount)}</Row>}
-        {receipt.fee_amount > 0 && <Row name={t`Including cancellation fee`}>{money(receipt.fee_amount)}</Row>}
-        <Row strong name={t`You paid in total`}>
+        {receipt.fee_amount > 0 && <Row name={t`Includes the cancellation fee`}>{money(receipt.fee_amount)}</Row>}
+        <Row strong name={t`Total you paid`}>
           {money(receipt.paid_amount - receipt.refunded_amount - receipt.on_its_way_amount)}
         </Row>
       </tbody>

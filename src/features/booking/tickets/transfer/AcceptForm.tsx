@@ -90,7 +90,7 @@ export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Pr
             </Trans>
           </span>{' '}
           <Link className="btn-link inline-flex min-h-11 items-center" to={paths.profile}>
-            <Trans>Change it in your profile</Trans>
+            <Trans>Change your name in your profile</Trans>
           </Link>
         </p>
         <ContactFields kind={ticket.kind} origin={profile.country} disabled={busy} />
@@ -106,7 +106,7 @@ export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Pr
         </Button>
         <p className="text-sm text-ink-2">
           <Trans>
-            By accepting you agree to the <Link to={paths.terms}>terms of use</Link>.
+            By accepting, you agree to the <Link to={paths.terms}>terms of use</Link>.
           </Trans>
         </p>
       </Form>

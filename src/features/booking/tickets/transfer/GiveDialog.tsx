@@ -31,7 +31,7 @@ interface Props {
 }
 
 const schema = z.object({
-  fullName: recipientName(() => text`Please enter the name of the person who gets the ticket`),
+  fullName: recipientName(() => text`Please enter the name of the person you're giving the ticket to`),
   email: z
     .string()
     .check(
@@ -85,11 +85,11 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose} disabled={form.sending}>
-            {asks ? t`Keep the ticket` : t`Close`}
+            {asks ? t`Keep ticket` : t`Close`}
           </Button>
           {asks && (
             <Button type="submit" form={id} variant="primary" busy={form.sending}>
-              <Trans>Send the invitation</Trans>
+              <Trans>Send invitation</Trans>
             </Button>
           )}
         </>
@@ -109,7 +109,7 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
           <Field label={t`Who gets the ticket?`} {...form.field('fullName')}>
             <Input autoComplete="off" maxLength={60} aria-required {...form.register('fullName')} />
           </Field>
-          <Field label={t`Their email`} {...form.field('email')}>
+          <Field label={t`Their email address`} {...form.field('email')}>
             <Input type="email" inputMode="email" autoComplete="off" aria-required {...form.register('email')} />
           </Field>
         </Form>
@@ -126,15 +126,15 @@ function Terms({ data }: { data: TicketTransfer }) {
     <div className="grid gap-2 text-ink-2">
       <p>
         <Trans>
-          We'll email them a link to sign in and accept. From then on, the ticket is theirs, with a new code, and you'll
-          no longer see it. You can withdraw the invitation until they accept.
+          We'll email them a link to sign in and accept. Once they accept, the ticket is theirs, with a new code, and
+          you'll no longer see it. You can withdraw the invitation until they accept.
         </Trans>
       </p>
       {data.paid && !data.paid_by_other && (
         <p>
           <Trans>
-            They can then cancel it too. Any refund goes to you, the same way you paid, and we'll let you know; your
-            receipt stays here.
+            They'll be able to cancel the ticket too. Any refund goes to you, the same way you paid, and we'll let you
+            know. Your receipt stays here.
           </Trans>
         </p>
       )}
@@ -145,7 +145,7 @@ function Terms({ data }: { data: TicketTransfer }) {
       )}
       {data.passport_required && (
         <p>
-          <Trans>They add their own passport photos; yours are deleted from this ticket.</Trans>
+          <Trans>They'll need to add their own passport photos. We'll delete yours from this ticket.</Trans>
         </p>
       )}
       {/* The sentence has no full stop, because Spanish times already end with one. */}

@@ -30,7 +30,7 @@ export function TakeBack({ open, zone, userId, onDone }: Props) {
       <p className="text-ink-2 wrap-anywhere">
         <span>
           <Trans>
-            Offered to {name}, {email}. It's yours until they accept.
+            You've offered this ticket to {name}, {email}. It's yours until they accept.
           </Trans>
         </span>
         <span className="block">

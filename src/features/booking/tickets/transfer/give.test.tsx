@@ -70,7 +70,7 @@ function show() {
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
   const fill = async (name: string, email: string) => {
     await user.type(await screen.findByRole('textbox', { name: 'Who gets the ticket?' }), name);
-    await user.type(screen.getByRole('textbox', { name: 'Their email' }), email);
+    await user.type(screen.getByRole('textbox', { name: 'Their email address' }), email);
   };
   return { user, onClose, press, fill };
 }
@@ -79,11 +79,11 @@ it('explains the consequences before anything is sent, then invites', async () =
   const { press, fill, onClose } = show();
   await fill('Ana', 'ana@example.org');
   const dialog = screen.getByRole('dialog');
-  expect(dialog).toHaveTextContent('From then on, the ticket is theirs, with a new code');
+  expect(dialog).toHaveTextContent('Once they accept, the ticket is theirs, with a new code');
   expect(dialog).toHaveTextContent('Any refund goes to you');
   expect(dialog).toHaveTextContent('They can accept until Tue, Dec 1, 2026, 7:00 AM');
   expect(start).not.toHaveBeenCalled();
-  await press('Send the invitation');
+  await press('Send invitation');
   expect(await screen.findByText(/The ticket stays yours until Ana accepts/)).toBeVisible();
   expect(start).toHaveBeenCalledWith('b1', { fullName: 'Ana', email: 'ana@example.org' });
   await press('Done');
@@ -96,8 +96,8 @@ it('keeps the input over a reload, until it is sent', async () => {
   cleanup();
   const { press } = show();
   expect(await screen.findByRole('textbox', { name: 'Who gets the ticket?' })).toHaveValue('Ana');
-  expect(screen.getByRole('textbox', { name: 'Their email' })).toHaveValue('ana@example.org');
-  await press('Send the invitation');
+  expect(screen.getByRole('textbox', { name: 'Their email address' })).toHaveValue('ana@example.org');
+  await press('Send invitation');
   await screen.findByText(/The ticket stays yours until Ana accepts/);
   cleanup();
   show();
@@ -106,14 +106,14 @@ it('keeps the input over a reload, until it is sent', async () => {
 
 it('requires a name and an address, each beside its field', async () => {
   const { user, press, fill } = show();
-  await press('Send the invitation');
+  await press('Send invitation');
   const described = (name: string, words: string) =>
     waitFor(() => expect(screen.getByRole('textbox', { name })).toHaveAccessibleDescription(words));
-  await described('Who gets the ticket?', 'Required');
+  await described('Who gets the ticket?', 'This field is required');
   await fill('Win at www.evil.example', 'nobody');
-  await press('Send the invitation');
-  await described('Their email', 'Please enter a valid email address');
-  await described('Who gets the ticket?', 'Please use a name without web addresses or invisible characters');
+  await press('Send invitation');
+  await described('Their email address', 'Please enter a valid email address');
+  await described('Who gets the ticket?', 'Please use a name without web addresses or special characters');
   await user.clear(screen.getByRole('textbox', { name: 'Who gets the ticket?' }));
   await fill('Call 5555 1234', 'nobody');
   await described(
@@ -127,7 +127,7 @@ it('shows who pays the cash, and whose passports are needed', async () => {
   ask.mockResolvedValue(transfer({ paid: false, amount_due: 385, payment_method: 'cash', passport_required: true }));
   show();
   expect(await screen.findByText("They'll pay Q385.00 in cash when the trip starts.")).toBeVisible();
-  expect(screen.getByText(/They add their own passport photos/)).toBeVisible();
+  expect(screen.getByText(/They'll need to add their own passport photos/)).toBeVisible();
   expect(screen.queryByText(/Any refund goes/)).toBeNull();
 });
 
@@ -135,8 +135,8 @@ it('explains a refusal, and keeps the input', async () => {
   start.mockRejectedValue(new AppError('own_address', 'This is your own email address.', { status: 400 }));
   const { press, fill } = show();
   await fill('Me', 'me@example.org');
-  await press('Send the invitation');
-  const field = screen.getByRole('textbox', { name: 'Their email' });
+  await press('Send invitation');
+  const field = screen.getByRole('textbox', { name: 'Their email address' });
   await waitFor(() => expect(field).toHaveAccessibleDescription('This is your own email address.'));
   expect(field).toHaveValue('me@example.org');
 });
@@ -147,17 +147,19 @@ it("offers nothing if it can't be transferred, and a retry if that is unknown", 
   expect(await screen.findByText('Failed to load the ticket')).toBeVisible();
   ask.mockResolvedValue(transfer({ refusal: { code: 'addition_open', message: '' } }));
   await press('Try again');
-  expect(await screen.findByText(/A change to this booking is being paid for right now/)).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Send the invitation' })).toBeNull();
+  expect(await screen.findByText(/A payment for a change to this booking is in progress/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Send invitation' })).toBeNull();
 });
 
 it('shows for an offered one its recipient, and withdraws it', async () => {
   ask.mockResolvedValueOnce(transfer({ open })).mockResolvedValue(transfer());
   const { press } = show();
-  expect(await screen.findByText("Offered to Ana, ana@example.org. It's yours until they accept.")).toBeVisible();
+  expect(
+    await screen.findByText("You've offered this ticket to Ana, ana@example.org. It's yours until they accept."),
+  ).toBeVisible();
   await press('Withdraw invitation');
   expect(withdraw).toHaveBeenCalledWith('t1');
-  expect(await screen.findByRole('button', { name: 'Send the invitation' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Send invitation' })).toBeVisible();
 });
 
 it('lists transferred tickets below the tickets, with the receipt, and no offered ones', async () => {
@@ -181,10 +183,14 @@ it('shows the recipient on the ticket itself, and withdraws it there', async () 
     </>,
     { user: me },
   );
-  expect(await screen.findAllByText("Offered to Ana, ana@example.org. It's yours until they accept.")).toHaveLength(1);
-  withdraw.mockRejectedValue(new AppError('transfer_taken', 'This ticket has already been accepted.', { status: 409 }));
+  expect(
+    await screen.findAllByText("You've offered this ticket to Ana, ana@example.org. It's yours until they accept."),
+  ).toHaveLength(1);
+  withdraw.mockRejectedValue(
+    new AppError('transfer_taken', 'Someone has already accepted this ticket.', { status: 409 }),
+  );
   await user.click(screen.getByRole('button', { name: 'Withdraw invitation' }));
-  expect(await screen.findByText('This ticket has already been accepted.')).toBeVisible();
+  expect(await screen.findByText('Someone has already accepted this ticket.')).toBeVisible();
   expect(list).toHaveBeenCalledTimes(2);
 });
 

@@ -112,7 +112,7 @@ export function SearchForm({ ask, region, params, places, within, home, classNam
         )}
         <Field
           label={t({ message: 'To', context: 'place' })}
-          error={nowhere ? t`You're leaving from here. Please choose another place.` : undefined}
+          error={nowhere ? t`This is where you're leaving from. Please choose another destination.` : undefined}
           className={cx('col-span-2 lg:col-span-1 lg:pr-0', !home && 'pr-14')}
         >
           <Select
@@ -167,7 +167,7 @@ function SearchLine({ ask: { from, to, date, people }, nameOf, onOpen }: LinePro
         </span>
       </span>
       <span className="sr-only">
-        <Trans>Change the search</Trans>
+        <Trans>Change search</Trans>
       </span>
       <Pencil aria-hidden="true" className="size-5 flex-none text-ink-2" />
     </button>

@@ -111,16 +111,16 @@ function Nothing({ found, people, empty, linkTo }: NothingProps) {
       <h2 className="font-title text-2xl">
         {empty ? (
           <span key="empty">
-            <Trans>Nothing on {day}</Trans>
+            <Trans>No departures on {day}</Trans>
           </span>
         ) : (
           <span>
-            <Plural value={people} one={`No seat left on ${day}`} other={`No room for # people on ${day}`} />
+            <Plural value={people} one={`No seats left on ${day}`} other={`Not enough seats for # people on ${day}`} />
           </span>
         )}
       </h2>
       <p className="mt-1.5 text-ink-2">
-        <Trans>Available on these days:</Trans>
+        <Trans>Seats are available on these days:</Trans>
       </p>
       {others}
     </section>

@@ -13,7 +13,7 @@ const camera = (can: object) => {
 it('has light and zoom if the camera supports them', async () => {
   const track = camera({ torch: true, zoom: { min: 1, max: 8 } });
   const { user } = renderApp(<CameraControls track={track} />);
-  await user.click(screen.getByRole('button', { name: 'Light' }));
+  await user.click(screen.getByRole('button', { name: 'Turn on light' }));
   await user.click(screen.getByRole('button', { name: 'Zoom in' }));
   await user.click(screen.getByRole('button', { name: 'Zoom out' }));
   expect(track.applyConstraints.mock.calls).toEqual([

@@ -39,7 +39,7 @@ export function CameraControls({ track, onTurn }: { track: MediaStreamTrack; onT
             setLit(!lit);
           }}
         >
-          <span>{lit ? <Trans>Light off</Trans> : <Trans>Light</Trans>}</span>
+          <span>{lit ? <Trans>Turn off light</Trans> : <Trans>Turn on light</Trans>}</span>
         </Button>
       )}
       {zoom !== null && (

@@ -72,13 +72,13 @@ export function Finder({ facing, paused, onRead, onAgain }: Props) {
         />
         {state === 'starting' && (
           <p role="status" className="absolute inset-0 grid place-items-center p-4 text-on-night">
-            <Trans>Starting the camera...</Trans>
+            <Trans>Starting the camera…</Trans>
           </p>
         )}
         <p role="status" className="absolute inset-x-0 bottom-2 text-center empty:hidden">
           {hint && (
             <span className="rounded-full bg-night px-4 py-2 font-semibold text-on-night">
-              <Trans>Hold it closer and straighter</Trans>
+              <Trans>Hold the code closer and straighter</Trans>
             </span>
           )}
         </p>
@@ -99,7 +99,7 @@ function Odd({ read }: { read: Read }) {
   return (
     <Alert tone="danger">
       {read.is === 'foreign' ? (
-        <Trans>This QR code leads to {read.host}, not to a ticket. We didn't open it.</Trans>
+        <Trans>This QR code leads to {read.host}, not to a ticket, so we didn't open it.</Trans>
       ) : (
         <Trans>This QR code isn't a ticket. Ask the guest to open My Bookings.</Trans>
       )}
@@ -121,23 +121,23 @@ function NoCamera({ state, onRetry }: { state: CameraState; onRetry: () => void 
     >
       {state === 'refused' && (
         <span>
-          <Trans>The camera is blocked for this page. Allow it in your browser's settings, or type the code.</Trans>
+          <Trans>The camera is blocked on this page. Allow it in your browser's settings, or enter the code.</Trans>
         </span>
       )}
       {state === 'none' && (
         <span>
-          <Trans>This device has no camera. Type the code instead.</Trans>
+          <Trans>This device has no camera. Enter the code instead.</Trans>
         </span>
       )}
       {state === 'busy' && (
         <span>
-          <Trans>We can't use the camera right now. Close other apps that use it, or type the code.</Trans>
+          <Trans>We can't use the camera right now. Close other apps that use it, or enter the code.</Trans>
         </span>
       )}
       {state === 'unsupported' && (
         <span>
           <Trans>
-            This browser doesn't let web pages use the camera. Open the page in another browser, or type the code.
+            This browser doesn't let websites use the camera. Open this page in another browser, or enter the code.
           </Trans>
         </span>
       )}

@@ -67,7 +67,7 @@ export function ListedCheckIn({ ticket, readAt, onward, onDone }: Props) {
         <>
           <ClipboardList aria-hidden="true" />
           <span>
-            <Trans>From the list of {time}</Trans>
+            <Trans>From the list at {time}</Trans>
           </span>
         </>
       }

@@ -27,25 +27,28 @@ export function OfflineProof({ bookingId, code, statement }: Props) {
           <span className="block">{whenOf(proof.statement)}</span>
           <strong className="block">{whoOf(proof.statement)}</strong>
           <span className="mt-1 block text-base">
-            <Trans>Not checked in yet. Only online can you see whether it was cancelled, moved or used.</Trans>
+            <Trans>
+              The guest isn't checked in yet. You can only see whether the ticket was cancelled, moved or used when
+              you're online.
+            </Trans>
           </span>
         </span>
       ) : proof.is === 'unknown' ? (
         <span key="unknown">
-          <Trans>Without a signal, this phone can't tell whether the ticket is genuine.</Trans>
+          <Trans>Without a signal, this phone can't check whether the ticket is genuine.</Trans>
         </span>
       ) : (
         <span key="invalid">
           <strong className="block">
-            <Trans>No valid signature</Trans>
+            <Trans>We couldn't verify this ticket</Trans>
           </strong>
           <span>
             {proof.is === 'revoked' ? (
               <Trans>
-                Its signature is no longer trusted. Ask the guest to open My Bookings where there's a signal.
+                We can't verify this ticket any longer. Ask the guest to open My Bookings where there's a signal.
               </Trans>
             ) : (
-              <Trans>The QR code was altered or isn't ours. Check the name on your list.</Trans>
+              <Trans>The QR code was changed or isn't ours. Check the name on your list.</Trans>
             )}
           </span>
         </span>

@@ -19,6 +19,6 @@ it('asks for the code before the camera', () => {
 
 it('asks only for the typed code without a camera', async () => {
   open(async () => Promise.reject(new DOMException('No camera', 'NotFoundError')));
-  expect(await screen.findByText('This device has no camera. Type the code instead.')).toBeVisible();
+  expect(await screen.findByText('This device has no camera. Enter the code instead.')).toBeVisible();
   expect(screen.queryByText(HOLD)).not.toBeInTheDocument();
 });

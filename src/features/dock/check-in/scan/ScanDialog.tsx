@@ -130,7 +130,7 @@ function Settings({ atOnce, onAtOnce }: { atOnce: boolean; onAtOnce: (on: boolea
   const [muted, setMutedHere] = useState(isMuted);
   return (
     <fieldset className="flex flex-wrap gap-x-6">
-      <legend className="sr-only">{t`While scanning`}</legend>
+      <legend className="sr-only">{t`Scan settings`}</legend>
       <Checkbox
         label={t`Check in valid tickets automatically`}
         checked={atOnce}

@@ -39,15 +39,15 @@ it('shows for a genuine ticket offline its time and party, and that this checks 
   expect(await screen.findByText('Genuine ticket')).toBeVisible();
   expect(screen.getByText(/November 30, 2026, 7:00 AM/)).toBeVisible();
   expect(screen.getByText('3 people')).toBeVisible();
-  expect(screen.getByText(/^Not checked in yet/)).toBeVisible();
+  expect(screen.getByText(/^The guest isn't checked in yet/)).toBeVisible();
   expect(screen.getByRole('heading', { name: 'No connection' })).toBeVisible();
   expect(proof).toHaveBeenCalledWith('123', { bookingId: 'b1', code: 'c' }, [KEY]);
 });
 
 it.each([
-  ['forged', "The QR code was altered or isn't ours. Check the name on your list."],
-  ['revoked', /^Its signature is no longer trusted/],
-  ['unknown', "Without a signal, this phone can't tell whether the ticket is genuine."],
+  ['forged', "The QR code was changed or isn't ours. Check the name on your list."],
+  ['revoked', /^We can't verify this ticket any longer/],
+  ['unknown', "Without a signal, this phone can't check whether the ticket is genuine."],
 ])('shows that a ticket is %s', async (is, text) => {
   keys.mockResolvedValue([KEY]);
   proof.mockResolvedValue({ is });

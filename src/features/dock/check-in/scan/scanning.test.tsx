@@ -193,7 +193,7 @@ it('finds a guest without a code by name or by the end of the code, and checks t
   await user.clear(field);
   await user.type(field, 'tun jose');
   await user.click(screen.getByRole('button', { name: /^José Tun/ }));
-  expect(screen.getByText(/^From the list of/)).toBeVisible();
+  expect(screen.getByText(/^From the list at/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Check In' }));
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
   expect(press).toHaveBeenCalledWith(ids[1], { action: 'checked_in' }, undefined);
@@ -236,7 +236,7 @@ it('stores that arrival on an offline phone; the list shows it immediately', asy
   await user.type(field, 'ana');
   await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));
   await user.click(screen.getByRole('button', { name: 'Check In' }));
-  expect(await screen.findByText("Saved on this phone. We'll send it when you're back online.")).toBeVisible();
+  expect(await screen.findByText("This is saved on your phone. We'll send it when you're back online.")).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Scan the next ticket' }));
   await user.type(field, 'ana');
   await user.click(await screen.findByRole('button', { name: /^Ana Cruz.*Checked In/ }));

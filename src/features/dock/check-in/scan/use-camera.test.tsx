@@ -34,7 +34,7 @@ it('switches to the front camera and back, and releases each before the next', a
 
 it('has no button to switch on a device with one camera', async () => {
   const { asked } = open(1);
-  await vi.waitFor(() => expect(screen.queryByText('Starting the camera...')).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText('Starting the camera…')).toBeNull());
   expect(asked()).toEqual(['environment']);
   expect(screen.queryByRole('button', { name: 'Other camera' })).toBeNull();
 });

@@ -121,7 +121,7 @@ function Changes({ booking, notice, refresh }: ChangesProps) {
         <Trans>Change booking</Trans>
       </Button>
       <Button size="sm" icon={<Pencil aria-hidden="true" />} onClick={() => setAct('details')}>
-        <Trans>Correct details</Trans>
+        <Trans>Edit details</Trans>
       </Button>
       {act === 'change' && <ChangeDialog {...dialog} />}
       {act === 'details' && (

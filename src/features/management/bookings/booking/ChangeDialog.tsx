@@ -67,7 +67,7 @@ const forOthersOnly = (error: Error | null): string | null =>
   error instanceof AppError && ['own_commission', 'own_booking'].includes(error.code) ? error.message : null;
 
 const changedSince = () =>
-  t`Someone else changed this booking after you opened it. We've loaded it as it is now. Check your changes, then save again.`;
+  t`Someone else changed this booking after you opened it. We've loaded the latest version. Check your changes, then save again.`;
 
 function Loaded({
   booking,
@@ -101,8 +101,8 @@ function Loaded({
         });
         onDone(
           hold
-            ? t`We've emailed the guest a link to pay the difference. The booking changes once they've paid.`
-            : t`The booking has changed, and we've told the guest.`,
+            ? t`We've emailed the guest a link to pay the difference. We'll change the booking once they've paid.`
+            : t`We've changed the booking and notified the guest.`,
         );
         onClose();
       } finally {
@@ -151,7 +151,7 @@ function Loaded({
         <Sums query={quote} options={options} waived={values.charge === 'none'} />
         <Field
           label={t`Reason`}
-          hint={t`It stays in the booking's history. The guest doesn't see it.`}
+          hint={t`We'll keep your reason in the booking's history. The guest doesn't see it.`}
           {...quoted.field('reason')}
         >
           <Textarea rows={2} maxLength={500} {...quoted.register('reason')} />
@@ -253,7 +253,8 @@ function DepartureField({ form, options }: PartProps) {
   });
   const { choices = [], departures = [] } = query.data ?? (another ? {} : options.date);
   const hint =
-    query.error?.message ?? (query.data && choices.length === 0 ? t`No departure has enough seats.` : undefined);
+    query.error?.message ??
+    (query.data && choices.length === 0 ? t`No departure has enough seats for this booking.` : undefined);
   return (
     <Field label={t`Departure`} hint={hint} {...form.field('departure')}>
       <Select
@@ -281,7 +282,7 @@ function Charge({ form }: { form: ChangeForm }) {
       <label className="check min-h-11 items-center">
         <input type="radio" {...charge} value="none" />
         <span>
-          <Trans>Keep the price: nothing is charged or refunded</Trans>
+          <Trans>Keep the price. We won't charge or refund anything.</Trans>
         </span>
       </label>
     </fieldset>
@@ -304,16 +305,16 @@ function sumsText(
   const [more, back, less] = [money(extra_amount), money(refund_amount), money(reduced_amount)];
   const paid = options.payment_status === 'completed';
   const inCash = paid && options.payment_method === 'cash';
-  if (waived) return t`The price stays as it is.`;
+  if (waived) return t`The price stays the same.`;
   if (extra_amount > 0 && !at_once)
-    return t`It costs ${more} more. We email the guest a link to pay; the booking changes once they've paid.`;
+    return t`The booking will cost ${more} more. We'll email the guest a payment link, and change the booking once they've paid.`;
   if (extra_amount > 0 && inCash)
-    return t`It costs ${more} more. Take it in cash now: saving the change records it in your cash book.`;
-  if (extra_amount > 0) return t`It costs ${more} more, to collect on the day.`;
+    return t`The booking will cost ${more} more. Collect the cash now. We'll add it to your cash book when you save.`;
+  if (extra_amount > 0) return t`The booking will cost ${more} more. Collect the difference on the day of the trip.`;
   if (refund_amount > 0 && inCash)
-    return t`It costs less. Hand the guest ${back} in cash: saving the change records it in your cash book.`;
-  if (refund_amount > 0 && paid) return t`We refund ${back} to the card.`;
-  if (reduced_amount > 0) return t`It costs ${less} less.`;
+    return t`The booking will cost less. Refund ${back} in cash now. We'll add the refund to your cash book when you save.`;
+  if (refund_amount > 0 && paid) return t`We'll refund ${back} to the card.`;
+  if (reduced_amount > 0) return t`The booking will cost ${less} less.`;
   return t`The price is the same.`;
 }
 

@@ -37,8 +37,8 @@ export default function DetailsDialog({ booking, onClose, onDone, refresh, onRel
         const changed = await changeDetails(booking.id, changedDetails(now, expectedVersion), reason);
         onDone(
           changed
-            ? t`The booking has changed, and we've told the guest.`
-            : t`These details were already saved. Nothing has changed.`,
+            ? t`We've changed the booking and notified the guest.`
+            : t`These details were already saved, so nothing has changed.`,
         );
         onClose();
       } finally {
@@ -56,7 +56,7 @@ export default function DetailsDialog({ booking, onClose, onDone, refresh, onRel
     <Dialog
       open
       onOpenChange={(next) => !next && !form.sending && close()}
-      title={t`Correct details`}
+      title={t`Edit details`}
       description={booking.title}
       actions={
         <>
@@ -83,7 +83,7 @@ export default function DetailsDialog({ booking, onClose, onDone, refresh, onRel
           onBlur={() => undefined}
           disabled={form.sending}
         />
-        <Field label={t`Hotel or pickup`} optional {...form.field('hotel_name')}>
+        <Field label={t`Hotel or pickup location`} optional {...form.field('hotel_name')}>
           <Input maxLength={160} autoComplete="off" {...form.register('hotel_name')} />
         </Field>
         {booking.kind === 'experience' && (
@@ -101,7 +101,7 @@ export default function DetailsDialog({ booking, onClose, onDone, refresh, onRel
         })}
         <Field
           label={t`Reason`}
-          hint={t`It stays in the booking's history. The guest doesn't see it.`}
+          hint={t`We'll keep your reason in the booking's history. The guest doesn't see it.`}
           {...form.field('reason')}
         >
           <Textarea rows={2} maxLength={500} {...form.register('reason')} />

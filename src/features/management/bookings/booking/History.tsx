@@ -11,7 +11,11 @@ import { storedText } from '@/lib/i18n/stored-text';
 import type { BookingEvent } from './queries';
 
 /** The database wrote these notes. Others were written by people. */
-const NOTES = [msg`Check-in undone`, msg`Card authorised, not charged yet`, msg`Card hold released, not charged`];
+const NOTES = [
+  msg`Check-in undone`,
+  msg`Amount on hold on the card, not charged yet`,
+  msg`Card hold released, nothing charged`,
+];
 
 /** Returns the name of the person who did it. Payments and jobs have none. */
 function who({ actor, by }: BookingEvent): string {
@@ -21,16 +25,16 @@ function who({ actor, by }: BookingEvent): string {
 }
 
 const CORRECTED: Record<string, MessageDescriptor> = {
-  contact: msg`contact`,
-  hotel: msg`hotel or pickup`,
+  contact: msg`contact details`,
+  hotel: msg`hotel or pickup location`,
   names: msg`names`,
 };
 
 function whatHappened(event: BookingEvent): string {
   const { to, moved, party, given, came, corrected, asked } = event;
   if (asked === 'to_pay') return t`Guest asked to pay for a change`;
-  if (asked === 'replaced') return t`The change to be paid ended: another one was chosen`;
-  if (asked) return t`Change withdrawn before it was paid`;
+  if (asked === 'replaced') return t`Booking change withdrawn because another change replaced it`;
+  if (asked) return t`Booking change withdrawn before payment`;
   if (corrected) {
     const fields = corrected.map((field) => (CORRECTED[field] ? i18n._(CORRECTED[field]) : field)).join(', ');
     return t`Corrected: ${fields}`;
@@ -41,7 +45,9 @@ function whatHappened(event: BookingEvent): string {
   if (given) return t`Ticket transferred to someone else`;
   if (party) {
     const { from: before, to: now } = party;
-    return now > before ? t`More people: ${now} instead of ${before}` : t`Fewer people: ${now} instead of ${before}`;
+    return now > before
+      ? t`Number of people increased: ${now} instead of ${before}`
+      : t`Number of people reduced: ${now} instead of ${before}`;
   }
   if (!moved) return to ? statusLabel(to) : t`Refund`;
   const [from, until] = [placeOf(moved.from), placeOf(moved.to)];
@@ -69,7 +75,7 @@ export function History({
       </h3>
       {events.length === 0 && (
         <p className="mt-2 text-sm text-ink-2">
-          <Trans>Nothing has happened yet.</Trans>
+          <Trans>Nothing has happened with this booking yet.</Trans>
         </p>
       )}
       <ol className="mt-2 grid gap-3 border-l-2 border-line pl-4">

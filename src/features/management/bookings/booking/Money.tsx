@@ -36,9 +36,7 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
         {booking.refunded_amount > 0 && (
           <Row label={t({ context: 'sum', message: 'Refunded' })}>{money(-booking.refunded_amount)}</Row>
         )}
-        {booking.disputed_amount > 0 && (
-          <Row label={t`Charged back by the bank`}>{money(-booking.disputed_amount)}</Row>
-        )}
+        {booking.disputed_amount > 0 && <Row label={t`Chargeback`}>{money(-booking.disputed_amount)}</Row>}
         {booking.amount_due !== null && <Row label={t`To collect`}>{money(booking.amount_due)}</Row>}
         {booking.on_its_way_amount > 0 && <Row label={t`Refund on its way`}>{money(-booking.on_its_way_amount)}</Row>}
       </dl>
@@ -50,7 +48,9 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
       )}
       {booking.refund_delayed && (
         <Alert tone="warn" className="mt-3">
-          <Trans>A refund didn't go through. Request it again or settle it with the guest.</Trans>
+          <Trans>
+            A refund didn't go through. Please request the refund again, or agree with the guest on another way.
+          </Trans>
         </Alert>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
@@ -87,12 +87,14 @@ function Payer({ payer }: { payer: NonNullable<BookingDetail['payer']> }) {
       {name ? (
         <span>
           <Trans>
-            {name} paid and transferred the ticket. Any refund goes to {name}.
+            {name} paid for the ticket and transferred it. Any refund goes to {name}.
           </Trans>
         </span>
       ) : (
         <span>
-          <Trans>Someone whose account was deleted paid and transferred the ticket. Any refund goes to them.</Trans>
+          <Trans>
+            A person whose account was deleted paid for the ticket and transferred it. Any refund goes to that person.
+          </Trans>
         </span>
       )}
       {payer.email && (

@@ -31,7 +31,7 @@ export function Notes({ booking, refresh }: Props) {
         <Trans>Tags and notes</Trans>
       </h3>
       <p className="mt-1 text-sm text-ink-2">
-        <Trans>Guests don't see them. Guides and drivers see them in their list of guests.</Trans>
+        <Trans>Guests don't see notes and tags. Guides and drivers see them in their guest list.</Trans>
       </p>
       <BookingTags booking={booking} refresh={refresh} />
       {booking.notes.length > 0 && (
@@ -66,7 +66,7 @@ export function Notes({ booking, refresh }: Props) {
         <ConfirmDialog
           open
           title={<Trans>Delete note</Trans>}
-          description={<Trans>The note will be deleted for the whole team.</Trans>}
+          description={<Trans>We'll delete this note for the whole team.</Trans>}
           confirm={<Trans>Delete</Trans>}
           onCancel={() => setDeleting(null)}
           onConfirm={async () => {
@@ -105,7 +105,7 @@ function NewNote({ booking, refresh }: Props) {
       </Field>
       {booking.tourist && (
         <Checkbox
-          label={t`About the guest: show it with all their bookings in this region`}
+          label={t`Show this note with all of the guest's bookings in this region`}
           {...form.register('about_guest')}
         />
       )}

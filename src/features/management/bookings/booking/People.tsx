@@ -71,7 +71,7 @@ function PersonCard({ person }: { person: Passenger }) {
           </Line>
         )}
         <Line icon={<Languages aria-hidden="true" />}>
-          {person.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>Does not speak Spanish</Trans>}
+          {person.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>Doesn't speak Spanish</Trans>}
         </Line>
       </ul>
     </li>

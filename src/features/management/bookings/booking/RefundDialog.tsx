@@ -73,8 +73,8 @@ export function RefundDialog(props: Props) {
         isCancellation ? (
           <span key="cancel">
             <Trans>
-              The seats are released. We notify the guest if we have their account or email; if not, please tell them
-              yourself.
+              We'll release the seats. We'll notify the guest if we have their account or email. If not, please tell
+              them yourself.
             </Trans>
           </span>
         ) : (
@@ -98,7 +98,7 @@ export function RefundDialog(props: Props) {
         {refund.mayChoose && <Amount refund={refund} mayBeNothing={isCancellation} symbol={currency.symbol} />}
         {isCancellation && booking.authorised && (
           <p className="text-ink-2">
-            <Trans>The card won't be charged, and the hold on it is released.</Trans>
+            <Trans>We won't charge the card, and we'll release the hold on it.</Trans>
           </p>
         )}
         <FormProblems />
@@ -128,11 +128,11 @@ function Amount({ refund: { form, shown }, mayBeNothing, symbol }: AmountProps) 
           <Trans>Full amount: {formatMoney(shown, symbol)}</Trans>
         </Choice>
         <Choice {...share} value="part">
-          <Trans>Part of it</Trans>
+          <Trans>Partial amount</Trans>
         </Choice>
         {mayBeNothing && (
           <Choice {...share} value="none">
-            <Trans>Nothing</Trans>
+            <Trans>No refund</Trans>
           </Choice>
         )}
       </fieldset>
@@ -183,14 +183,14 @@ function Outdated({ act, booking, shown, symbol, onClose }: OutdatedProps) {
         {left < shown ? (
           <Alert tone="info">
             <Trans>
-              {gone} has already been refunded or is on its way, leaving {formatMoney(left, symbol)}. If that was you,
-              there's nothing more to do.
+              We've already refunded {gone}, or the refund is on its way, so {formatMoney(left, symbol)} is left. If you
+              made this refund, there's nothing more to do.
             </Trans>
           </Alert>
         ) : (
           left > shown && (
             <Alert tone="warn">
-              <Trans>The amount left has changed: {formatMoney(left, symbol)}.</Trans>
+              <Trans>The amount you can refund has changed to {formatMoney(left, symbol)}.</Trans>
             </Alert>
           )
         )}
@@ -201,8 +201,10 @@ function Outdated({ act, booking, shown, symbol, onClose }: OutdatedProps) {
 
 function HowItGoes({ booking }: { booking: BookingDetail }) {
   return booking.payment_method === 'card' ? (
-    <Trans>It's refunded to the card that paid. The booking stays active unless you refund everything.</Trans>
+    <Trans>We'll refund the card the guest paid with. The booking stays active unless you refund everything.</Trans>
   ) : (
-    <Trans>Hand over the cash first, then record it here. The booking stays active unless you refund everything.</Trans>
+    <Trans>
+      Hand over the cash first, then record the refund here. The booking stays active unless you refund everything.
+    </Trans>
   );
 }

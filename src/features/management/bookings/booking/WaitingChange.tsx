@@ -38,7 +38,7 @@ export function WaitingChange({ booking, replaced = false, refresh }: Props) {
             <Trans>The guest is paying {amount} for this change:</Trans>
           ) : (
             <Trans>
-              A change is waiting for the guest to pay {amount} by {until}:
+              The guest has until {until} to pay {amount} for this change:
             </Trans>
           )}
         </p>
@@ -49,7 +49,7 @@ export function WaitingChange({ booking, replaced = false, refresh }: Props) {
         {waiting.reason && <p className="wrap-anywhere">{waiting.reason}</p>}
         {replaced && (
           <p>
-            <Trans>If you change the booking now, that change ends and the guest can no longer pay for it.</Trans>
+            <Trans>If you change the booking now, the guest can no longer pay for the earlier change.</Trans>
           </p>
         )}
         {!waiting.paying && (

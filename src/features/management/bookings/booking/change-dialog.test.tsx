@@ -79,7 +79,7 @@ it('moves a booking with a reason, and confirms that the guest was notified', as
     expect.any(String),
     { reason: 'Asked on the phone', waived: false },
   );
-  expect(onDone).toHaveBeenCalledWith("The booking has changed, and we've told the guest.");
+  expect(onDone).toHaveBeenCalledWith("We've changed the booking and notified the guest.");
 });
 
 it('moves it to another service of the same kind: the price comes first, then a departure has to be selected', async () => {
@@ -97,10 +97,10 @@ it('moves it to another service of the same kind: the price comes first, then a 
   const service = await screen.findByRole('combobox', { name: /Service/ });
   expect(within(service).queryByText('A private hike')).toBeNull();
   await user.selectOptions(service, 'A walk');
-  expect(await screen.findByText('We refund Q151.00 to the card.')).toBeVisible();
+  expect(await screen.findByText("We'll refund Q151.00 to the card.")).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Asked on the phone');
   await submit();
-  expect((await screen.findAllByText('Please choose a departure of the other service')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('Please choose a departure of the new trip')).length).toBeGreaterThan(0);
   expect(change).not.toHaveBeenCalled();
   await user.selectOptions(screen.getByRole('combobox', { name: /Departure/ }), await screen.findByText(/Dec 5/));
   await submit();
@@ -112,8 +112,8 @@ it('moves it to another service of the same kind: the price comes first, then a 
 });
 
 it.each([
-  [{ extra_amount: 175.5 }, /It costs Q175.50 more. Take it in cash now: .* cash book/],
-  [{ refund_amount: 175.5, reduced_amount: 175.5 }, /Hand the guest Q175.50 in cash: .* cash book/],
+  [{ extra_amount: 175.5 }, /The booking will cost Q175.50 more. Collect the cash now. .* cash book/],
+  [{ refund_amount: 175.5, reduced_amount: 175.5 }, /Refund Q175.50 in cash now. .* cash book/],
 ])('shows that the difference of a booking paid in cash is settled now: %o', async (difference, text) => {
   const options = aChange({ payment_method: 'cash', payment_status: 'completed' });
   vi.mocked(changes.changeOptionsQuery).mockImplementation(
@@ -133,9 +133,9 @@ it('shows what is refunded, and keeps the price if the team decides so', async (
   );
   const { user, submit } = show();
   await user.selectOptions(await screen.findByRole('combobox', { name: /People/ }), '1 person');
-  expect(await screen.findByText('We refund Q340.00 to the card.')).toBeVisible();
+  expect(await screen.findByText("We'll refund Q340.00 to the card.")).toBeVisible();
   await user.click(screen.getByRole('radio', { name: /Keep the price/ }));
-  expect(await screen.findByText('The price stays as it is.')).toBeVisible();
+  expect(await screen.findByText('The price stays the same.')).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Agreed');
   await submit();
   await waitFor(() => expect(change).toHaveBeenCalled());
@@ -174,8 +174,13 @@ it('shows first that a change waits for the guest to pay, what it is, and withdr
   const { user } = renderApp(
     <ChangeDialog booking={aBookingDetail({ waiting })} onClose={vi.fn()} onDone={vi.fn()} refresh={refresh} />,
   );
-  expect(await screen.findByText(/waiting for the guest to pay Q185.00 by/)).toBeVisible();
-  for (const text of [/Dec 13.* instead of .*Dec 12/, '3 people instead of 2', 'Joining: Eva Lux', /that change ends/])
+  expect(await screen.findByText(/to pay Q185.00 for this change/)).toBeVisible();
+  for (const text of [
+    /Dec 13.* instead of .*Dec 12/,
+    '3 people instead of 2',
+    'Joining: Eva Lux',
+    /can no longer pay for the earlier change/,
+  ])
     expect(screen.getByText(text)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Withdraw change' }));
   expect(withdraw).toHaveBeenCalledWith('b1', 'h1');
@@ -187,7 +192,9 @@ it('shows that the guest pays a higher price by a link', async () => {
   change.mockResolvedValue({ done: null, hold: aHold() });
   const { user, submit, onDone } = show();
   await user.selectOptions(await screen.findByRole('combobox', { name: /Departure/ }), screen.getByText(/Dec 5/));
-  expect(await screen.findByText(/It costs Q49.00 more. We email the guest a link to pay/)).toBeVisible();
+  expect(
+    await screen.findByText(/The booking will cost Q49.00 more. We'll email the guest a payment link/),
+  ).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Agreed');
   await submit();
   await waitFor(() => expect(onDone).toHaveBeenCalledWith(expect.stringMatching(/emailed the guest a link/)));
@@ -209,7 +216,7 @@ function correct(booking: queries.BookingDetail, save = vi.fn<typeof queries.cha
   vi.spyOn(queries, 'changeDetails').mockImplementation(save);
   const props = { onClose: vi.fn(), onDone: vi.fn(), onReload: vi.fn(), refresh: vi.fn(async () => undefined) };
   const { user, unmount } = renderApp(<DetailsDialog booking={booking} {...props} />);
-  const dialog = () => within(screen.getByRole('dialog', { name: 'Correct details' }));
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Edit details' }));
   const type = async (name: RegExp, text: string) => {
     const field = dialog().getByRole('textbox', { name });
     await user.clear(field);
@@ -224,7 +231,7 @@ it('corrects hotel and names, and shows what the database refuses', async () => 
   save.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server.")).mockResolvedValueOnce(true);
   const booking = aBookingDetail({ kind: 'transport', passengers: [{ name: 'Ana' }, { name: 'Ben' }] });
   const { dialog, type, submit, onClose, onDone } = correct(booking, save);
-  await type(/^Hotel or pickup/, 'Posada');
+  await type(/^Hotel or pickup location/, 'Posada');
   await type(/passenger 2/, 'Benita');
   await type(/Reason/, 'Typed wrong');
   await submit();
@@ -241,7 +248,7 @@ it('corrects hotel and names, and shows what the database refuses', async () => 
     ['b1', changed, 'Typed wrong'],
     ['b1', changed, 'Typed wrong'],
   ]);
-  expect(onDone).toHaveBeenCalledWith("The booking has changed, and we've told the guest.");
+  expect(onDone).toHaveBeenCalledWith("We've changed the booking and notified the guest.");
 });
 
 it('shows that nothing has changed if the same details were already saved', async () => {
@@ -251,7 +258,7 @@ it('shows that nothing has changed if the same details were already saved', asyn
   );
   await type(/Reason/, 'Typed wrong');
   await submit();
-  await waitFor(() => expect(onDone).toHaveBeenCalledWith('These details were already saved. Nothing has changed.'));
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith('These details were already saved, so nothing has changed.'));
   expect(save).toHaveBeenCalledWith('b1', { details: {}, seen: {} }, 'Typed wrong');
 });
 
@@ -264,11 +271,11 @@ it("asks before it overwrites a colleague's correction", async () => {
     () => ({ queryKey: ['theirs'], queryFn: async () => theirs }) as never,
   );
   const { user, dialog, type, submit, onReload } = correct(booking, save);
-  await type(/^Hotel or pickup/, 'Casa Verde');
+  await type(/^Hotel or pickup location/, 'Casa Verde');
   await type(/Reason/, 'Asked');
   await submit();
   expect(await dialog().findByText('Someone else changed this while you were working on it')).toBeVisible();
-  await user.click(dialog().getByRole('button', { name: 'Keep mine' }));
+  await user.click(dialog().getByRole('button', { name: 'Keep my changes' }));
   await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
   // The colleague's new number stays, because the form doesn't send a number it didn't change.
   expect(save.mock.calls[1]?.[1]).toEqual({ details: { hotel_name: 'Casa Verde' }, seen: { hotel_name: 'Hostal' } });
@@ -278,25 +285,25 @@ it("asks before it overwrites a colleague's correction", async () => {
 it('reloads the booking instead, if the person prefers that', async () => {
   const save = vi.fn<typeof queries.changeDetails>().mockRejectedValueOnce(new AppError('changed_meanwhile', 'x'));
   const { user, dialog, type, submit, onReload } = correct(aBookingDetail(), save);
-  await type(/^Hotel or pickup/, 'Casa Verde');
+  await type(/^Hotel or pickup location/, 'Casa Verde');
   await type(/Reason/, 'Asked');
   await submit();
-  await user.click(await dialog().findByRole('button', { name: 'Reload' }));
+  await user.click(await dialog().findByRole('button', { name: 'Load current version' }));
   expect(onReload).toHaveBeenCalled();
 });
 
 it('drops the typed details with Back, and restores them with a note after a reload', async () => {
   const first = correct(aBookingDetail());
-  await first.type(/^Hotel or pickup/, 'Casa Verde');
+  await first.type(/^Hotel or pickup location/, 'Casa Verde');
   first.unmount();
   const second = correct(aBookingDetail());
-  expect(second.dialog().getByText('Restored your unsaved changes')).toBeVisible();
-  expect(second.dialog().getByRole('textbox', { name: /^Hotel or pickup/ })).toHaveValue('Casa Verde');
+  expect(second.dialog().getByText("We've restored your unsaved changes")).toBeVisible();
+  expect(second.dialog().getByRole('textbox', { name: /^Hotel or pickup location/ })).toHaveValue('Casa Verde');
   await second.user.click(second.dialog().getByRole('button', { name: 'Back' }));
   expect(second.onClose).toHaveBeenCalled();
   second.unmount();
   const third = correct(aBookingDetail());
-  expect(third.dialog().getByRole('textbox', { name: /^Hotel or pickup/ })).toHaveValue('');
+  expect(third.dialog().getByRole('textbox', { name: /^Hotel or pickup location/ })).toHaveValue('');
 });
 
 it.each(['Back', 'Close'])(
@@ -308,13 +315,13 @@ it.each(['Back', 'Close'])(
     first.unmount();
     const second = show();
     expect(await people()).toHaveDisplayValue('1 person');
-    expect(screen.getByText('Restored your unsaved changes')).toBeVisible();
+    expect(screen.getByText("We've restored your unsaved changes")).toBeVisible();
     await second.user.click(screen.getByRole('button', { name }));
     expect(second.onClose).toHaveBeenCalled();
     second.unmount();
     show();
     expect(await people()).toHaveDisplayValue('2 people');
-    expect(screen.queryByText('Restored your unsaved changes')).toBeNull();
+    expect(screen.queryByText("We've restored your unsaved changes")).toBeNull();
   },
 );
 

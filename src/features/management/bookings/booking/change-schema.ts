@@ -37,7 +37,7 @@ export const changeSchema = (booking: ChangeOptions) =>
   change.check(({ value, issues }) => {
     const add = (path: string, message: string) => issues.push({ code: 'custom', path: [path], message, input: value });
     if (value.departure === '' && value.service !== booking.service_id)
-      add('departure', t`Please choose a departure of the other service`);
+      add('departure', t`Please choose a departure of the new trip`);
     else if (value.people === booking.num_people && value.departure === '')
       add('departure', t`Please choose what to change`);
     if (value.leaving.length !== leavingCount(value, booking)) add('leaving', t`Please choose who isn't coming`);
@@ -82,8 +82,8 @@ export const detailsSchema = ({ walk_up }: { walk_up?: boolean | null | undefine
     whatsapp_number: z.string().check(z.refine(isPhone, { error: () => t`Please enter a valid WhatsApp number` })),
     hotel_name: optionalText(160).check(z.refine(isPlainName, { error: nameNotPlain })),
     hotel_address: optionalText(300).check(z.refine(isPlainName, { error: nameNotPlain })),
-    guest_name: walk_up ? name(() => t`Please enter their name`) : z.string(),
-    passengers: z.array(z.object({ name: name(() => t`Please enter their name`) })),
+    guest_name: walk_up ? name(() => t`Please enter the person's name`) : z.string(),
+    passengers: z.array(z.object({ name: name(() => t`Please enter the person's name`) })),
     reason: reason(),
   });
 export type DetailsValues = z.infer<ReturnType<typeof detailsSchema>>;

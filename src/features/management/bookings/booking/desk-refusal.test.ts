@@ -7,15 +7,23 @@ import { deskRefusal, refusalOfAll } from './desk-refusal';
 const refusal = (code: string) => ({ refusal: { code, message: 'For the guest' }, extra_amount: 40 });
 
 it.each([
-  ['costs_more', "It costs Q40.00 more, which this guest can't be charged here."],
-  ['more_by_hand', "This booking wasn't paid by card here, so the guest can't be charged the difference."],
-  ['paid_by_other', "Someone else paid for this ticket, so this guest can't be charged for it."],
-  ['money_goes_back', 'This booking is being refunded in full, or already was, so nothing can be charged for it.'],
+  ['costs_more', "The change costs Q40.00 more, and we can't charge this guest here."],
+  ['more_by_hand', "The guest didn't pay for this booking by card here, so we can't charge them the difference."],
+  ['paid_by_other', "Someone else paid for this ticket, so we can't charge this guest for the change."],
+  ['money_goes_back', "This booking has been refunded in full, or is about to be, so we can't charge anything for it."],
   ['charge_too_small', 'The difference is too small to charge to a card.'],
-  ['cash_by_hand', 'It costs less, and cash is refunded in person: hand it over, and record it with “Refund”.'],
-  ['cash_difference', 'It costs less, and cash is refunded in person: hand it over, and record it with “Refund”.'],
+  [
+    'cash_by_hand',
+    'The booking now costs less, and cash is refunded in person. Hand over the cash, then record it with “Refund”.',
+  ],
+  [
+    'cash_difference',
+    'The booking now costs less, and cash is refunded in person. Hand over the cash, then record it with “Refund”.',
+  ],
 ])('tells the team that only the difference in price is the problem: %s', (code, text) => {
-  expect(deskRefusal(refusal(code), aChange())).toBe(`${text} It works with “Keep the price”.`);
+  expect(deskRefusal(refusal(code), aChange())).toBe(
+    `${text} You can still make the change if you choose “Keep the price”.`,
+  );
 });
 
 it('shows that a departure is closed, or no longer offered, without sending the team to itself', () => {
@@ -23,7 +31,7 @@ it('shows that a departure is closed, or no longer offered, without sending the 
     'This departure is closed. Open it first, or choose another one.',
   );
   expect(deskRefusal(refusal('not_offered_any_more'), aChange())).toBe(
-    'This is no longer offered the way it was booked.',
+    'This trip is no longer offered the way it was booked.',
   );
 });
 

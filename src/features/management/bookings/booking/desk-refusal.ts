@@ -8,7 +8,9 @@ type About = Parameters<typeof refusalText>[1];
 export function deskRefusal(quote: Refused, booking: About): string | null {
   if (!quote.refusal) return null;
   const money = moneyRefusal(quote.refusal.code, formatMoney(quote.extra_amount ?? 0, booking.currency_symbol));
-  return money ? [money, t`It works with “Keep the price”.`].join(' ') : othersText(quote, booking);
+  return money
+    ? [money, t`You can still make the change if you choose “Keep the price”.`].join(' ')
+    : othersText(quote, booking);
 }
 
 /**
@@ -25,18 +27,18 @@ export function refusalOfAll(options: ChangeOptions): string | null {
 function moneyRefusal(code: string, more: string): string | null {
   switch (code) {
     case 'costs_more':
-      return t`It costs ${more} more, which this guest can't be charged here.`;
+      return t`The change costs ${more} more, and we can't charge this guest here.`;
     case 'paid_by_other':
-      return t`Someone else paid for this ticket, so this guest can't be charged for it.`;
+      return t`Someone else paid for this ticket, so we can't charge this guest for the change.`;
     case 'more_by_hand':
-      return t`This booking wasn't paid by card here, so the guest can't be charged the difference.`;
+      return t`The guest didn't pay for this booking by card here, so we can't charge them the difference.`;
     case 'money_goes_back':
-      return t`This booking is being refunded in full, or already was, so nothing can be charged for it.`;
+      return t`This booking has been refunded in full, or is about to be, so we can't charge anything for it.`;
     case 'charge_too_small':
       return t`The difference is too small to charge to a card.`;
     case 'cash_by_hand':
     case 'cash_difference':
-      return t`It costs less, and cash is refunded in person: hand it over, and record it with “Refund”.`;
+      return t`The booking now costs less, and cash is refunded in person. Hand over the cash, then record it with “Refund”.`;
     default:
       return null;
   }
@@ -45,7 +47,7 @@ function moneyRefusal(code: string, more: string): string | null {
 function othersText(quote: Refused, booking: About): string | null {
   switch (quote.refusal?.code) {
     case 'not_offered_any_more':
-      return t`This is no longer offered the way it was booked.`;
+      return t`This trip is no longer offered the way it was booked.`;
     case 'departure_closed':
       return t`This departure is closed. Open it first, or choose another one.`;
     default:

@@ -98,8 +98,8 @@ it('distinguishes card from cash payments, and shows the amount to collect', asy
 
 it.each([
   [null, null],
-  [{ full_name: 'Ben Ortiz', email: 'ben@example.test' }, 'Ben Ortiz paid and transferred the ticket.'],
-  [{}, 'Someone whose account was deleted paid and transferred the ticket.'],
+  [{ full_name: 'Ben Ortiz', email: 'ben@example.test' }, 'Ben Ortiz paid for the ticket and transferred it.'],
+  [{}, 'A person whose account was deleted paid for the ticket and transferred it.'],
 ])('shows who paid if that is not the holder: %o', async (payer, words) => {
   read.mockResolvedValueOnce({ ...paid, payer });
   draw(new QueryClient());
@@ -115,7 +115,7 @@ it.each([
   read.mockResolvedValueOnce({ ...paid, booking_date });
   draw(new QueryClient());
   expect(await screen.findByText('Anna Keller')).toBeInTheDocument();
-  for (const name of ['Change booking', 'Correct details'])
+  for (const name of ['Change booking', 'Edit details'])
     expect(screen.queryAllByRole('button', { name })).toHaveLength(buttons);
 });
 

@@ -266,7 +266,7 @@ export const tagsQuery = (territoryId: string) =>
 export async function refundBooking(id: string, amount: number, left: number): Promise<void> {
   await run(
     (db) => db.rpc('refund_booking', { p_booking_id: id, p_amount: amount, p_left: left }),
-    msg`Failed to refund the booking. Please check what has been refunded, and try again.`,
+    msg`Failed to refund the booking. Please check how much has been refunded, and try again.`,
   );
 }
 

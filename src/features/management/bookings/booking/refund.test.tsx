@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 async function givePart(amount: string) {
-  await userEvent.click(await screen.findByRole('radio', { name: 'Part of it' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'Partial amount' }));
   await userEvent.type(await screen.findByLabelText(/^Amount/), amount);
   await press('Refund');
 }
@@ -57,7 +57,9 @@ describe('refunding', () => {
     });
     await press('Refund');
     await givePart('80');
-    expect(await screen.findByText(/Q80.00 has already been refunded or is on its way, leaving Q600.00/)).toBeVisible();
+    expect(
+      await screen.findByText(/We've already refunded Q80.00, or the refund is on its way, so Q600.00 is left/),
+    ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull();
     await press('Back to the booking');
     expect(refund.mock.calls).toEqual([[paid.id, 80, 680]]);
@@ -86,7 +88,7 @@ describe('refunding', () => {
     await press('Refund');
     await givePart('1000');
     const amount = screen.getByLabelText(/^Amount/);
-    expect(amount).toHaveAccessibleDescription('Only Q680.00 is left');
+    expect(amount).toHaveAccessibleDescription('You can refund Q680.00 at most');
     expect(amount).toHaveFocus();
     expect(refund).not.toHaveBeenCalled();
   });
@@ -95,7 +97,7 @@ describe('refunding', () => {
     await press('Refund');
     given(680);
     act(() => show(stored));
-    expect(await screen.findByText(/Q680.00 has already been refunded/)).toBeVisible();
+    expect(await screen.findByText(/We've already refunded Q680.00/)).toBeVisible();
     expect(refund).not.toHaveBeenCalled();
   });
 });
@@ -106,7 +108,7 @@ it('shows that a booking is cancelled after the response was lost', async () => 
     throw lost;
   });
   await press('Cancel booking');
-  await userEvent.click(await screen.findByRole('radio', { name: 'Nothing' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'No refund' }));
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel booking' }));
   expect(await screen.findByText('The booking is cancelled.')).toBeVisible();
   expect(cancel.mock.calls).toEqual([[paid.id, 0]]);

@@ -28,5 +28,5 @@ function amountProblem(amount: number | null, left: number, currency: TerritoryC
   const problem = numberProblem(amount, currencyExponent(currency.code));
   if (problem) return problem;
   if (amount === null || amount <= 0) return t`Please enter an amount`;
-  return amount > left ? t`Only ${formatMoney(left, currency.symbol)} is left` : null;
+  return amount > left ? t`You can refund ${formatMoney(left, currency.symbol)} at most` : null;
 }

@@ -31,11 +31,12 @@ export function ImpossiblePhones({ territoryId }: { territoryId: string | null }
     <section className="mb-3">
       <details className="card p-4">
         <summary className="min-h-11 cursor-pointer py-2.5 font-bold">
-          <Plural value={list.data.length} one="# phone number can't be right" other="# phone numbers can't be right" />
+          <Plural value={list.data.length} one="# phone number looks wrong" other="# phone numbers look wrong" />
         </summary>
         <p className="text-sm text-ink-2">
           <Trans>
-            No country has such numbers. Ask the guest, by email or in the conversation, and correct them here.
+            These phone numbers don't exist in any country. Ask the guest by email or in the conversation, then correct
+            them here.
           </Trans>
         </p>
         <ul className="mt-3 grid gap-4">
@@ -51,7 +52,7 @@ export function ImpossiblePhones({ territoryId }: { territoryId: string | null }
 }
 
 const schema = z.object({
-  number: z.string().check(z.refine(isPhone, { error: () => t`Please provide a valid phone number` })),
+  number: z.string().check(z.refine(isPhone, { error: () => t`Please enter a valid phone number` })),
 });
 
 /** Describes the booking or application that has the number. */

@@ -35,11 +35,11 @@ beforeEach(() => {
 it('lists impossible numbers, and saves the correct one instead', async () => {
   draw();
   const user = userEvent.setup();
-  await user.click(await screen.findByText("1 phone number can't be right"));
+  await user.click(await screen.findByText('1 phone number looks wrong'));
   expect(screen.getByText(/Castle · Thu, Dec 24 · 9:00 AM/)).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: 'Correct number' }), '12');
   await user.click(screen.getByRole('button', { name: 'Save number' }));
-  expect(await screen.findByText('Please provide a valid phone number')).toBeVisible();
+  expect(await screen.findByText('Please enter a valid phone number')).toBeVisible();
   expect(correctPhone).not.toHaveBeenCalled();
 
   await screen.findByRole('combobox', { name: 'Country of the phone number' });

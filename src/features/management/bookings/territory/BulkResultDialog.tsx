@@ -18,7 +18,7 @@ export default function BulkResultDialog({ result: { done: count, failed }, done
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={<Trans>Some of these couldn't be done</Trans>}
+      title={<Trans>Some bookings couldn't be changed</Trans>}
       actions={
         <>
           <Button onClick={onClose}>

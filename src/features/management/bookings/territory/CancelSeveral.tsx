@@ -40,7 +40,8 @@ export default function CancelSeveral({ territoryId, today, onClose, onChanged }
   // A date can be invalid while the user types. We show the error and block cancelling, but don't replace what was
   // typed.
   const isRange = from <= to && to <= last;
-  const error = from && to && !isRange ? t`On or after the first day, up to ${MAX_DAYS} days later` : undefined;
+  const error =
+    from && to && !isRange ? t`Choose a last day no more than ${MAX_DAYS} days after the first day` : undefined;
   const selection: Selection | null = from && to && isRange ? { territoryId, from, to, ...readWhat(what) } : null;
   return (
     <CancelDepartureDialog

@@ -38,7 +38,9 @@ export default function CancelTicked({ territoryId, rows, currency, onCancel, on
       }}
       title={<Plural value={count} one="Cancel # booking" other="Cancel # bookings" />}
       description={
-        <Trans>The seats are released. We email guests whose address we have; please tell the others yourself.</Trans>
+        <Trans>
+          We'll release the seats. We'll email the guests whose address we have. Please tell the others yourself.
+        </Trans>
       }
       confirm={<Plural value={count} one="Cancel # booking" other="Cancel # bookings" />}
       keep={<Plural value={count} one="Keep the booking" other="Keep the bookings" />}
@@ -52,8 +54,8 @@ export default function CancelTicked({ territoryId, rows, currency, onCancel, on
             <p className="text-ink-2">
               <Plural
                 value={ended}
-                one="# of the selected bookings has already ended and won't change."
-                other="# of the selected bookings have already ended and won't change."
+                one="# of the selected bookings is no longer active and won't change."
+                other="# of the selected bookings are no longer active and won't change."
               />
             </p>
           )}
@@ -80,8 +82,8 @@ function Money({ total: { bookings, to_card, in_cash, blocked }, symbol }: Money
       <p className="text-ink-2">
         <Plural
           value={bookings}
-          one="# booking: nothing was paid, so there's no refund."
-          other="# bookings: nothing was paid, so there's no refund."
+          one="# booking is unpaid, so there's no refund."
+          other="# bookings are unpaid, so there's no refund."
         />
       </p>
     );
@@ -94,17 +96,17 @@ function Money({ total: { bookings, to_card, in_cash, blocked }, symbol }: Money
         </li>
         {to_card > 0 && (
           <li>
-            <Trans>{card} is refunded to the cards.</Trans>
+            <Trans>We'll refund {card} to the cards.</Trans>
           </li>
         )}
         {in_cash > 0 && (
           <li>
-            <Trans>{cash} is recorded as refunded in cash: please hand it over.</Trans>
+            <Trans>We'll record {cash} as refunded in cash. Please hand it over.</Trans>
           </li>
         )}
         {blocked > 0 && (
           <li>
-            <Trans>{held} is only held on cards and will be released.</Trans>
+            <Trans>{held} is only on hold on cards. We'll release this amount.</Trans>
           </li>
         )}
       </ul>

@@ -38,15 +38,19 @@ export default function ConfirmTicked({ rows, onCancel, onConfirm }: Props) {
         <ul className="grid gap-1 text-ink-2">
           {confirmed > 0 && (
             <li>
-              <Plural value={confirmed} one="# is confirmed already." other="# are confirmed already." />
+              <Plural
+                value={confirmed}
+                one="# booking is already confirmed."
+                other="# bookings are already confirmed."
+              />
             </li>
           )}
           {ended > 0 && (
             <li>
               <Plural
                 value={ended}
-                one="# has arrived or ended and won't change."
-                other="# have arrived or ended and won't change."
+                one="# booking is checked in or no longer active and won't change."
+                other="# bookings are checked in or no longer active and won't change."
               />{' '}
               <span>({over.map(customerName).join(', ')})</span>
             </li>

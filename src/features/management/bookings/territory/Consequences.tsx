@@ -11,7 +11,7 @@ export function Consequences({ plan }: { plan: StatusPlan }) {
     <div className="grid gap-3">
       {plan.guest_cancelled && (
         <Alert tone="warn">
-          <Trans>The guest cancelled this booking. Ask them before you reinstate it.</Trans>
+          <Trans>The guest cancelled this booking. Please ask them before you reinstate it.</Trans>
         </Alert>
       )}
       {plan.upcoming && (plan.to === 'checked_in' || plan.to === 'no_show') && (
@@ -23,12 +23,12 @@ export function Consequences({ plan }: { plan: StatusPlan }) {
         <li>{moneyOf(plan)}</li>
         {plan.seats === 'free' && (
           <li>
-            <Trans>The seats are released.</Trans>
+            <Trans>We'll release the seats.</Trans>
           </li>
         )}
         {plan.seats === 'take' && (
           <li>
-            <Trans>The seats are booked again.</Trans>
+            <Trans>We'll book the seats again.</Trans>
           </li>
         )}
         <li>{guestOf(plan)}</li>
@@ -41,34 +41,38 @@ function moneyOf(plan: StatusPlan): ReactNode {
   const amount = formatMoney(plan.amount, plan.currency_symbol);
   switch (plan.money) {
     case 'release':
-      return <Trans>The card won't be charged, and the hold on it is released.</Trans>;
+      return <Trans>We won't charge the card, and we'll release the hold on it.</Trans>;
     case 'refund':
-      return <Trans>{amount} is refunded to the guest’s card.</Trans>;
+      return <Trans>We'll refund {amount} to the guest’s card.</Trans>;
     case 'hand_back':
-      return <Trans>{amount} is recorded as refunded in cash: please hand it over.</Trans>;
+      return <Trans>We'll record {amount} as refunded in cash. Please hand it over.</Trans>;
     case 'collect':
-      return <Trans>{amount} in cash is recorded as received.</Trans>;
+      return <Trans>We'll record {amount} in cash as received.</Trans>;
     case 'undo':
-      return <Trans>{amount} in cash is removed from the books, as if it hadn't been received.</Trans>;
+      return <Trans>We'll remove {amount} in cash from the cash book, as if no one had received it.</Trans>;
     case 'called_off':
-      return <Trans>The refund of {amount} is stopped, and the booking stays paid.</Trans>;
+      return <Trans>We'll stop the refund of {amount}, so the booking stays paid.</Trans>;
     case 'unpaid':
-      return <Trans>The money was refunded to the card, so {amount} must be paid in cash when the trip starts.</Trans>;
+      return <Trans>We refunded the card, so the guest must pay {amount} in cash when the trip starts.</Trans>;
     case 'none':
-      return plan.seats === 'free' ? <Trans>No refund.</Trans> : <Trans>Nothing is charged or refunded.</Trans>;
+      return plan.seats === 'free' ? (
+        <Trans>There's no refund.</Trans>
+      ) : (
+        <Trans>We won't charge or refund anything.</Trans>
+      );
   }
 }
 
 function guestOf(plan: StatusPlan): ReactNode {
-  if (!plan.told) return <Trans>The guest has no account: please tell them yourself.</Trans>;
+  if (!plan.told) return <Trans>The guest has no account. Please tell them yourself.</Trans>;
   switch (plan.mail) {
     case 'cancelled':
-      return <Trans>The guest is notified in the app and by email that the booking has ended.</Trans>;
+      return <Trans>We'll notify the guest in the app and by email that the booking was cancelled.</Trans>;
     case 'refund':
-      return <Trans>The guest is notified in the app, and by email about the refund.</Trans>;
+      return <Trans>We'll notify the guest in the app, and email them about the refund.</Trans>;
     case 'reinstated':
-      return <Trans>The guest is notified in the app and by email that the booking is active again.</Trans>;
+      return <Trans>We'll notify the guest in the app and by email that the booking is active again.</Trans>;
     case null:
-      return <Trans>The guest is notified in the app.</Trans>;
+      return <Trans>We'll notify the guest in the app.</Trans>;
   }
 }

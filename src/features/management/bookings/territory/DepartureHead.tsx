@@ -203,7 +203,7 @@ function Actions({
       <RowActions
         actions={[
           {
-            label: t`Calendar of ${title}`,
+            label: t`Calendar for ${title}`,
             short: t`Seats and calendar`,
             icon: <CalendarDays aria-hidden="true" />,
             onSelect: () => void navigate(calendarOf(row)),

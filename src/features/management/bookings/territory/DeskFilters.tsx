@@ -12,7 +12,7 @@ export function DeskFilters({ bookings }: { bookings: Bookings }) {
     <FoldedFilterBar
       bookings={bookings}
       label={t`Filter bookings`}
-      placeholder={t`Customer, guide, phone or booking number`}
+      placeholder={t`Guest, guide, phone or booking number`}
     >
       <Choices bookings={bookings} />
     </FoldedFilterBar>

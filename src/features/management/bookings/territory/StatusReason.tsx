@@ -20,11 +20,11 @@ export default function StatusReason({ change: { row, to }, ...dialog }: Props) 
       title={<Trans>Set to {status}</Trans>}
       description={
         <Trans>
-          The date of {row.title} has passed. Your reason stays in the booking's history. A guest with an account is
-          notified of the new status in the app.
+          The date of {row.title} has passed. We'll keep your reason in the booking's history. If the guest has an
+          account, we'll notify them of the new status in the app.
         </Trans>
       }
-      label={<Trans>Why are you changing it now?</Trans>}
+      label={<Trans>Why are you changing the status now?</Trans>}
       required={t`Please give a reason`}
       submit={<Trans>Set to {status}</Trans>}
       variant="primary"

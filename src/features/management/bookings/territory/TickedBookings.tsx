@@ -89,7 +89,7 @@ export function TickedBookings({ territoryId, userId, ticks, currency, notice, r
             const done = plural(sent, { one: 'Message sent to # booking', other: 'Message sent to # bookings' });
             const names = ticked.filter((row) => missed.includes(row.id)).map(customerName);
             if (missed.length === 0) notice.success(done);
-            else notice.failure(t`${done}. Couldn't reach: ${names.join(', ')}`);
+            else notice.failure(t`${done}. We couldn't reach: ${names.join(', ')}`);
           }}
         />
       )}

@@ -69,7 +69,7 @@ it('shows its effects once the days are selected, and nothing for impossible day
   expect(await screen.findByRole('heading', { name: 'Cancel 2 departures' })).toBeVisible();
   expect(await button()).toBeVisible();
   fill('To', '2099-11-26');
-  expect(await screen.findByText(/^On or after the first day/)).toBeVisible();
+  expect(await screen.findByText(/^Choose a last day no more than/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull();
   expect(asked).toEqual([
     { territory_id: 'rio', from: '2099-11-28', to: '2099-11-28' },

@@ -138,7 +138,7 @@ export function Arrival({ row, timeZone }: { row: TerritoryBooking; timeZone: st
       )}
     >
       {here && <CircleCheck aria-hidden="true" className="size-4 flex-none" />}
-      <Fresh>{part ?? (here ? t`Here ${hour}` : arrival === 'no_show' ? t`No show` : expected)}</Fresh>
+      <Fresh>{part ?? (here ? t`Here ${hour}` : arrival === 'no_show' ? t`No-show` : expected)}</Fresh>
     </span>
   );
 }

@@ -63,9 +63,11 @@ async function choose(to: 'cancelled' | 'confirmed' | 'checked_in' = 'cancelled'
 it('shows what happens to money, seats and guest, and does exactly that', async () => {
   answer({});
   await choose();
-  expect(await screen.findByText('¥351.00 is refunded to the guest’s card.')).toBeInTheDocument();
-  expect(screen.getByText('The seats are released.')).toBeInTheDocument();
-  expect(screen.getByText(/notified in the app and by email that the booking has ended/)).toBeInTheDocument();
+  expect(await screen.findByText("We'll refund ¥351.00 to the guest’s card.")).toBeInTheDocument();
+  expect(screen.getByText("We'll release the seats.")).toBeInTheDocument();
+  expect(
+    screen.getByText(/notify the guest in the app and by email that the booking was cancelled/),
+  ).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Set to Cancelled' }));
   await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Booking status updated successfully'));
   expect(set).toHaveBeenCalledWith(row.id, 'cancelled', { from: 'paid', amount: 351 });
@@ -75,15 +77,15 @@ it('asks even if no money moves, and names an early arrival', async () => {
   answer({ to: 'checked_in', seats: 'keep', money: 'none', amount: 0, mail: null });
   await choose('checked_in');
   expect(await screen.findByText("This departure hasn't left yet.")).toBeInTheDocument();
-  expect(screen.getByText('Nothing is charged or refunded.')).toBeInTheDocument();
-  expect(screen.getByText('The guest is notified in the app.')).toBeInTheDocument();
+  expect(screen.getByText("We won't charge or refund anything.")).toBeInTheDocument();
+  expect(screen.getByText("We'll notify the guest in the app.")).toBeInTheDocument();
 });
 
 it('asks staff to tell a guest without an account', async () => {
   answer({ told: false });
   await choose();
-  expect(await screen.findByText('The guest has no account: please tell them yourself.')).toBeInTheDocument();
-  expect(screen.queryByText(/is notified/)).toBeNull();
+  expect(await screen.findByText('The guest has no account. Please tell them yourself.')).toBeInTheDocument();
+  expect(screen.queryByText(/We'll notify/)).toBeNull();
 });
 
 it('offers nothing to confirm if the database would refuse', async () => {
@@ -96,14 +98,14 @@ it('offers nothing to confirm if the database would refuse', async () => {
 it('warns before it reinstates what its guest had cancelled', async () => {
   answer({ to: 'confirmed', seats: 'take', money: 'unpaid', mail: 'reinstated', guest_cancelled: true });
   await choose('confirmed');
-  expect(await screen.findByText(/The guest cancelled this booking. Ask them/)).toBeInTheDocument();
-  expect(screen.getByText(/^The money was refunded to the card, so ¥351.00 must be paid in cash/)).toBeInTheDocument();
+  expect(await screen.findByText(/The guest cancelled this booking. Please ask them/)).toBeInTheDocument();
+  expect(screen.getByText(/^We refunded the card, so the guest must pay ¥351.00 in cash/)).toBeInTheDocument();
 });
 
 it('asks for a reason after the day has ended', async () => {
   answer({ to: 'checked_in', needs_reason: true, amount: 0 });
   await choose('checked_in');
-  await userEvent.type(await screen.findByLabelText('Why are you changing it now?'), 'No signal');
+  await userEvent.type(await screen.findByLabelText('Why are you changing the status now?'), 'No signal');
   await userEvent.click(screen.getByRole('button', { name: 'Set to Checked In' }));
   await waitFor(() =>
     expect(set).toHaveBeenCalledWith(row.id, 'checked_in', { from: 'paid', amount: 0, reason: 'No signal' }),

@@ -191,10 +191,10 @@ it('confirms each selected one separately, names what a rule refuses with the re
   await user.click(screen.getByLabelText('Select all for River Canyon, 7:00 AM'));
   expect(bar()).toHaveTextContent('2 selected');
   await pressConfirm(user, 'Confirm 2 bookings');
-  const told = await screen.findByRole('dialog', { name: "Some of these couldn't be done" });
+  const told = await screen.findByRole('dialog', { name: "Some bookings couldn't be changed" });
   expect(told).toHaveTextContent('1 booking confirmed');
   expect(told).toHaveTextContent('James Whitfield, River Canyon');
-  expect(told).toHaveTextContent('Only bookings marked Ordered or Paid can be confirmed.');
+  expect(told).toHaveTextContent('You can only confirm bookings marked Ordered or Paid.');
   expect(within(told).queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
@@ -206,7 +206,7 @@ it('retries only those whose request failed', async () => {
   const { user } = await open();
   await user.click(screen.getByLabelText('Select all for River Canyon, 7:00 AM'));
   await pressConfirm(user, 'Confirm 2 bookings');
-  const told = await screen.findByRole('dialog', { name: "Some of these couldn't be done" });
+  const told = await screen.findByRole('dialog', { name: "Some bookings couldn't be changed" });
   answers.confirm_booking = () => ({});
   await user.click(within(told).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('1 booking confirmed')).toBeVisible();
@@ -221,8 +221,8 @@ it('shows before it confirms which stay unchanged, and leaves them', async () =>
   await user.click(within(bar()).getByRole('button', { name: 'Confirm' }));
   const question = await screen.findByRole('alertdialog', { name: 'Confirm bookings' });
   expect(question).toHaveTextContent('1 booking will be confirmed.');
-  expect(question).toHaveTextContent('1 is confirmed already.');
-  expect(question).toHaveTextContent("1 has arrived or ended and won't change.");
+  expect(question).toHaveTextContent('1 booking is already confirmed.');
+  expect(question).toHaveTextContent("1 booking is checked in or no longer active and won't change.");
   await user.click(within(question).getByRole('button', { name: 'Confirm 1 booking' }));
   expect(await screen.findByText('1 booking confirmed')).toBeVisible();
   expect(calls('confirm_booking').map((args) => args.p_booking_id)).toEqual([anna.id]);
@@ -239,9 +239,9 @@ it('cancels only after it has shown what happens to the money, by currency', asy
   await user.click(within(bar()).getByRole('button', { name: 'Cancel bookings' }));
   const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 bookings' });
   expect(within(question).getByRole('button', { name: 'Keep the bookings' })).toHaveFocus();
-  expect(await within(question).findByText('Q385.00 is refunded to the cards.')).toBeVisible();
-  expect(question).toHaveTextContent(/20\.00 is recorded as refunded in cash: please hand it over/);
-  expect(question).toHaveTextContent(/5\.00 is only held on cards/);
+  expect(await within(question).findByText("We'll refund Q385.00 to the cards.")).toBeVisible();
+  expect(question).toHaveTextContent(/20\.00 as refunded in cash\. Please hand it over/);
+  expect(question).toHaveTextContent(/5\.00 is only on hold on cards/);
   expect(calls('staff_cancel_booking')).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Cancel 2 bookings' }));
   expect(await screen.findByText('2 bookings cancelled')).toBeVisible();
@@ -273,8 +273,8 @@ it('messages the selected ones, and names those it did not reach', async () => {
   await user.click(screen.getByLabelText('Select all for River Canyon, 7:00 AM'));
   await user.click(within(bar()).getByRole('button', { name: 'Message' }));
   await user.type(await screen.findByLabelText('Message'), 'We leave at eight');
-  await user.click(screen.getByRole('button', { name: 'Send Message' }));
-  expect(await screen.findByText("Message sent to 1 booking. Couldn't reach: James Whitfield")).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Send message' }));
+  expect(await screen.findByText("Message sent to 1 booking. We couldn't reach: James Whitfield")).toBeVisible();
   expect(calls('message_bookings')).toMatchObject([
     { p_booking_ids: [anna.id, james.id], p_message: 'We leave at eight' },
   ]);
@@ -296,7 +296,7 @@ it('closes a departure for new bookings', async () => {
   const { user } = await open();
   await user.click(screen.getAllByRole('button', { name: 'More actions' })[0] as HTMLElement);
   await user.click(await screen.findByText('Close for new bookings'));
-  expect(await screen.findByText('River Canyon takes no new bookings on this day')).toBeVisible();
+  expect(await screen.findByText('River Canyon is closed for new bookings on this day')).toBeVisible();
   expect(calls('close_departure')).toMatchObject([{ p_slot_id: 's1', p_date: today, p_closed: true }]);
 });
 

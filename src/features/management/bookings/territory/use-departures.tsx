@@ -67,7 +67,9 @@ export function useDepartures({ territoryId, userId, rows, notice, refresh }: Op
   async function close(row: TerritoryBooking, head: DepartureHead, closed: boolean) {
     try {
       await closeDeparture({ ...nameOf(row, head), closed });
-      notice.success(closed ? t`${row.title} takes no new bookings on this day` : t`${row.title} takes bookings again`);
+      notice.success(
+        closed ? t`${row.title} is closed for new bookings on this day` : t`${row.title} is open for bookings again`,
+      );
     } catch (error) {
       notice.failure(error instanceof Error ? error.message : String(error));
     }

@@ -66,7 +66,7 @@ export function SlotRow({ slot, ride, place, id, problems, kept, onChange, onRem
         <p role="status" className="hint mt-2 empty:hidden">
           {endsNextDay(slot) && (
             <span>
-              <Trans>Ends on the next day</Trans>
+              <Trans>Ends the next day</Trans>
             </span>
           )}
         </p>

@@ -43,9 +43,9 @@ export function SlotsField({ id, value: slots, onChange, problems: found, refusa
         <p className="flex items-start gap-2 rounded-md bg-warn-soft p-3 text-sm text-warn-text">
           <CalendarClock aria-hidden="true" className="size-5 flex-none" />
           {experience ? (
-            <Trans>Without a time slot, no one can book this experience.</Trans>
+            <Trans>Add a time slot, so that guests can book this experience.</Trans>
           ) : (
-            <Trans>Without a departure time, no one can book this ride.</Trans>
+            <Trans>Add a departure time, so that guests can book this ride.</Trans>
           )}
         </p>
       )}
@@ -77,7 +77,7 @@ export function SlotsField({ id, value: slots, onChange, problems: found, refusa
           icon={<Plus aria-hidden="true" />}
           onClick={() => onChange([...slots, newSlot(experience?.most ?? null)])}
         >
-          {experience ? <Trans>Add a time slot</Trans> : <Trans>Add a departure time</Trans>}
+          {experience ? <Trans>Add time slot</Trans> : <Trans>Add departure time</Trans>}
         </Button>
       )}
     </FieldGroup>

@@ -67,7 +67,7 @@ function timeProblems({ id, start, end }: Slot): SlotProblem[] {
     const fields = (['start', 'end'] as const).filter((field) => !(field === 'start' ? start : end));
     return fields.map((field) => ({ id, field, text: missing }));
   }
-  return end === start ? [{ id, field: 'end', text: t`A time slot can't end when it starts` }] : [];
+  return end === start ? [{ id, field: 'end', text: t`The end time must differ from the start time` }] : [];
 }
 
 /** Finds a slot that repeats another. `before` are the slots above it. */
@@ -191,7 +191,7 @@ export function slotRefusal(
   const time = formatTime(kept.start);
   const next = slots.findIndex((slot) => stored.findIndex((one) => one.id === slot.id) > place);
   const at = next < 0 ? slots.length : next;
-  const text = t`The ${time} time slot has upcoming bookings, so it's back in the list. Close its dates in the calendar, and remove it after those trips.`;
+  const text = t`The ${time} time slot has upcoming bookings, so we've put it back in the list. Close its dates in the calendar, and remove the time slot after those trips.`;
   return {
     slots: [...slots.slice(0, at), kept, ...slots.slice(at)],
     error: new FieldError(`slots.${at}.start`, text, kept.start),

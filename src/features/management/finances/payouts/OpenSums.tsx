@@ -19,11 +19,11 @@ export function OpenSums({ payees, currency }: { payees: readonly Payee[]; curre
         <Figure valueClass={VALUE} label={<Trans>To pay</Trans>}>
           {money(due)}
         </Figure>
-        <Figure valueClass={VALUE} label={<Trans>Trips ahead</Trans>}>
+        <Figure valueClass={VALUE} label={<Trans>Upcoming trips</Trans>}>
           {money(ahead)}
         </Figure>
         {held > 0 && (
-          <Figure valueClass={VALUE} label={<Trans>Held back: refund or dispute</Trans>}>
+          <Figure valueClass={VALUE} label={<Trans>On hold because of a refund or dispute</Trans>}>
             {money(held)}
           </Figure>
         )}

@@ -43,7 +43,7 @@ async function ask(change: Partial<Payout>) {
   rows.mockReturnValue([payout(change)]);
   const notice = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
   const { user } = renderApp(<Paid territoryId="rio" notice={notice} refresh={async () => undefined} />);
-  await user.click(await screen.findByRole('button', { name: 'Reverse' }));
+  await user.click(await screen.findByRole('button', { name: 'Reverse payout' }));
   return within(await screen.findByRole('dialog'));
 }
 
@@ -57,11 +57,11 @@ it('leads to a statement that leads back here', async () => {
 
 it('shows who can read the reason of a reversal', async () => {
   const dialog = await ask({});
-  expect(dialog.getByText('Marta Choc will see this.')).toBeInTheDocument();
+  expect(dialog.getByText('Marta Choc will see this reason.')).toBeInTheDocument();
 });
 
 it('shows no reader for a service', async () => {
   const dialog = await ask({ payee_name: 'Shuttle to Antigua', payee_is_person: false });
   expect(dialog.getByText(/Q140.40 to Shuttle to Antigua/)).toBeInTheDocument();
-  expect(dialog.queryByText(/will see this/)).toBeNull();
+  expect(dialog.queryByText(/will see this reason/)).toBeNull();
 });

@@ -43,7 +43,7 @@ export function Paid({ territoryId, notice, refresh }: Props) {
       {list.error && !list.isFetchNextPageError && <LoadFailed query={list} className="m-4" />}
       {list.rows.length === 0 ? (
         <p className="p-8 text-center text-ink-2">
-          <Trans>Nothing has been paid out yet.</Trans>
+          <Trans>There are no payouts yet.</Trans>
         </p>
       ) : (
         <PayoutList
@@ -53,7 +53,7 @@ export function Paid({ territoryId, notice, refresh }: Props) {
             !row.reverses &&
             row.standing !== 0 && (
               <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden="true" />} onClick={() => setAsked(row)}>
-                <Trans>Reverse</Trans>
+                <Trans>Reverse payout</Trans>
               </Button>
             )
           }
@@ -87,14 +87,14 @@ function TakeBack({
       title={<Trans>Reverse this payout</Trans>}
       description={
         <Trans>
-          {amount} to {name}: its bookings will be unpaid again. The payout stays in the list, with an entry that
-          reverses it.
+          We'll mark the bookings of this payout of {amount} to {name} as unpaid again. The payout stays in the list,
+          with an entry that reverses it.
         </Trans>
       }
-      label={<Trans>Why</Trans>}
-      {...(row.payee_is_person && { hint: <Trans>{name} will see this.</Trans> })}
-      required={t`Please say why`}
-      submit={<Trans>Reverse</Trans>}
+      label={<Trans>Reason</Trans>}
+      {...(row.payee_is_person && { hint: <Trans>{name} will see this reason.</Trans> })}
+      required={t`Please give a reason`}
+      submit={<Trans>Reverse payout</Trans>}
       variant="danger"
       limit={300}
       onCancel={onCancel}

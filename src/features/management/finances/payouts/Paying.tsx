@@ -72,7 +72,7 @@ export function Paying({ territoryId, currency, timeZone, payees, chosen, change
           className="shadow-lg"
           action={
             <Button size="sm" onClick={dismiss}>
-              <Trans>Dismiss</Trans>
+              <Trans>Close message</Trans>
             </Button>
           }
         >
@@ -149,16 +149,17 @@ function useTexts(currency: TerritoryCurrency, timeZone: string) {
   return {
     change: ({ before, now }: Change): string => {
       const name = nameOf(before);
-      if (!now) return t`${name} has already been paid, or the money was refunded to guests. Nothing is owed.`;
+      if (!now)
+        return t`We don't owe ${name} anything. They've already been paid, or the money was refunded to guests.`;
       const [was, is] = [sumOf(before, before.due), sumOf(now, now.due)];
-      return t`${name} is now owed ${is}; it was ${was} when you selected it.`;
+      return t`We now owe ${name} ${is}. The amount was ${was} when you selected it.`;
     },
     refusal: (answer: Exclude<Answer, { outcome: 'paid' }>, name: string): string => {
       if (answer.outcome === 'changed')
         return t`The amount for ${name} has changed. Please check it and select it again.`;
       const by = answer.by ?? t`Someone`;
       const time = formatHour(answer.at, timeZone);
-      return t`${by} paid ${name} at ${time}. Nothing was recorded twice.`;
+      return t`${by} already paid ${name} at ${time}, so we recorded nothing twice.`;
     },
     recorded: (chosen: Props['chosen']): string => {
       const named = chosen.slice(0, MAX_NAMED).map(({ payee, chosen: what }) => {

@@ -78,7 +78,7 @@ it('does not offer partners their own commission, and shows who pays it out', as
   const own: Payee = { ...payee('Posada Luna', 40), payee: 'partner:me', party: 'partner', own: true };
   read.mockResolvedValue([posada, marta, own]);
   const { user } = await open();
-  expect(screen.getByText('Your own commission: another manager or an admin pays it out.')).toBeVisible();
+  expect(screen.getByText('This is your own commission, so another manager or an admin has to pay it.')).toBeVisible();
   expect(screen.getByRole('checkbox', { name: 'Posada Luna' })).toBeDisabled();
   await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
   expect(bar()).toHaveTextContent('Pay 2 payees: Q1,086.60');
@@ -103,13 +103,13 @@ it('shows who was paid in the meantime until dismissed, asks before the rest, an
   const { user, reread } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
   await reread([posada]);
-  expect(await screen.findByText(/^Marta Choc has already been paid/)).toBeVisible();
+  expect(await screen.findByText(/^We don't owe Marta Choc anything/)).toBeVisible();
   expect(bar()).toHaveTextContent('Pay 1 payee: Q936.50');
   await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 1');
   await user.click(press());
   const question = await screen.findByRole('alertdialog', { name: 'Pay the others?' });
   expect(question).toHaveTextContent('Pay 1 payee: Q936.50 (Posada Nuevo Sol)');
-  expect(question).toHaveTextContent('Marta Choc has already been paid');
+  expect(question).toHaveTextContent("We don't owe Marta Choc anything");
   expect(payOut).not.toHaveBeenCalled();
   await user.click(within(question).getByRole('button', { name: 'Mark as paid' }));
   await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Recorded: Posada Nuevo Sol, Q936.50'));
@@ -121,13 +121,15 @@ it('shows it even if nobody is left to pay, or for an amount that has changed', 
   const { user, reread } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Marta Choc' }));
   await reread([posada, payee('Marta Choc', 80)]);
-  expect(await screen.findByText('Marta Choc is now owed Q80.00; it was Q150.10 when you selected it.')).toBeVisible();
+  expect(
+    await screen.findByText('We now owe Marta Choc Q80.00. The amount was Q150.10 when you selected it.'),
+  ).toBeVisible();
   await reread([posada]);
-  expect(await screen.findByText(/^Marta Choc has already been paid/)).toBeVisible();
+  expect(await screen.findByText(/^We don't owe Marta Choc anything/)).toBeVisible();
   expect(screen.queryByRole('form')).toBeNull();
   await user.click(screen.getByRole('checkbox', { name: 'Posada Nuevo Sol' }));
-  expect(screen.getByText(/^Marta Choc has already been paid/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.getByText(/^We don't owe Marta Choc anything/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Close message' }));
   expect(screen.queryByText(/has already been paid/)).toBeNull();
   await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 2');
   await record(user);
@@ -162,17 +164,21 @@ it('keeps what the database has refused, and asks before the others are paid', a
   await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
   await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 4');
   await record(user);
-  expect(await screen.findByText(/^Nery Caal paid Marta Choc at .* Nothing was recorded twice\.$/)).toBeVisible();
+  expect(
+    await screen.findByText(/^Nery Caal already paid Marta Choc at .*, so we recorded nothing twice\.$/),
+  ).toBeVisible();
   await user.click(press());
-  expect(await screen.findByRole('alertdialog', { name: 'Pay the others?' })).toHaveTextContent('Nery Caal paid Marta');
+  expect(await screen.findByRole('alertdialog', { name: 'Pay the others?' })).toHaveTextContent(
+    'Nery Caal already paid Marta',
+  );
   expect(payOut).toHaveBeenCalledTimes(1);
 });
 
 it('shows what is payable and what is ahead in total, for each currency', async () => {
   read.mockResolvedValue([posada, payee('Marta Choc', 150.1, 20.2), { ...payee('Ana', 12, 3), currency_code: 'USD' }]);
   await open();
-  expect(screen.getByLabelText('Open payouts in GTQ')).toHaveTextContent('To payQ1,086.60Trips aheadQ20.20');
-  expect(screen.getByLabelText('Open payouts in USD')).toHaveTextContent(/To pay.*12\.00Trips ahead.*3\.00/);
+  expect(screen.getByLabelText('Open payouts in GTQ')).toHaveTextContent('To payQ1,086.60Upcoming tripsQ20.20');
+  expect(screen.getByLabelText('Open payouts in USD')).toHaveTextContent(/To pay.*12\.00Upcoming trips.*3\.00/);
 });
 
 it('opens the single bookings of a payee: which, whose, and of how many', async () => {

@@ -46,10 +46,10 @@ export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Pr
         </h2>
         <OpenSums payees={payees} currency={currency} />
         <ChipChoice
-          label={t`Payouts to show`}
+          label={t`Payouts shown`}
           options={[
             { value: 'due', label: t`To pay`, count: due.length },
-            { value: 'ahead', label: t`Trips ahead`, count: ahead.length },
+            { value: 'ahead', label: t`Upcoming trips`, count: ahead.length },
             { value: 'paid', label: t({ message: 'Paid', context: 'payouts' }) },
           ]}
           chosen={shown.payouts}
@@ -64,7 +64,7 @@ export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Pr
                 <Ahead payees={ahead} currency={currency} />
               ) : (
                 <Nothing key="ahead">
-                  <Trans>No paid trips coming up.</Trans>
+                  <Trans>There are no upcoming paid trips.</Trans>
                 </Nothing>
               )
             ) : due.length > 0 ? (

@@ -34,7 +34,7 @@ export function ToPay({ payees, selection, onSelect, ...rest }: Props) {
     <>
       {payable.length > 0 && (
         <p className="hint border-t border-line px-4 pt-3 sm:px-5">
-          <Trans>Select who you've paid</Trans>
+          <Trans>Select the people you've paid</Trans>
         </p>
       )}
       {payable.length > 1 && (
@@ -104,12 +104,12 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
             <p className="text-xs text-ink-2">{partyLabel(payee)}</p>
             {payee.own && (
               <p className="text-xs text-ink-2">
-                <Trans>Your own commission: another manager or an admin pays it out.</Trans>
+                <Trans>This is your own commission, so another manager or an admin has to pay it.</Trans>
               </p>
             )}
             {payee.held > 0 && (
               <p className="nums text-xs text-ink-2">
-                <Trans>{money(payee.held)} on hold: refund or dispute</Trans>
+                <Trans>{money(payee.held)} on hold because of a refund or dispute</Trans>
               </p>
             )}
           </div>
@@ -159,7 +159,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
 export function Ahead({ payees, currency }: Pick<Props, 'payees' | 'currency'>) {
   const { t } = useLingui();
   return (
-    <ul aria-label={t`Trips ahead`} className="divide-y divide-line border-t border-line">
+    <ul aria-label={t`Upcoming trips`} className="divide-y divide-line border-t border-line">
       {payees.map((payee) => (
         <li key={keyOf(payee)} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-5">
           <div className="min-w-0 flex-1 basis-48">

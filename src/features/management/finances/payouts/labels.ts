@@ -5,7 +5,7 @@ import type { Payee } from './queries';
 
 /** Returns the payee's role. */
 export const partyLabel = ({ party }: Pick<Payee, 'party'>): string =>
-  party === 'operator' ? t`Operator` : party === 'partner' ? t`Travel partner` : t`Territory`;
+  party === 'operator' ? t`Operator` : party === 'partner' ? t`Travel partner` : t`Region`;
 
 /** Returns the sums per currency, such as 'Q150.10 · USD 20.00'. */
 export const sumText = (sums: readonly { currency: string; amount: number }[], own: TerritoryCurrency): string =>

@@ -110,8 +110,8 @@ function WithdrawDialog({ email, ...dialog }: WithdrawProps) {
       open
       {...dialog}
       title={<Trans>Withdraw invitation</Trans>}
-      description={<Trans>The link sent to {email} will stop working.</Trans>}
-      confirm={<Trans>Withdraw</Trans>}
+      description={<Trans>The link we sent to {email} will stop working.</Trans>}
+      confirm={<Trans>Withdraw invitation</Trans>}
     />
   );
 }
@@ -142,18 +142,18 @@ function Invite({ invite, memberRole, sending, onResend, onWithdraw }: InvitePro
           size="sm"
           icon={<RefreshCw aria-hidden="true" />}
           busy={sending}
-          aria-label={t`Resend the invitation to ${email}`}
+          aria-label={t`Send again: invitation to ${email}`}
           onClick={onResend}
         >
-          <Trans>Resend</Trans>
+          <Trans>Send again</Trans>
         </Button>
         <Button
           size="sm"
           icon={<X aria-hidden="true" />}
-          aria-label={t`Withdraw the invitation to ${email}`}
+          aria-label={t`Withdraw invitation: ${email}`}
           onClick={onWithdraw}
         >
-          <Trans>Withdraw</Trans>
+          <Trans>Withdraw invitation</Trans>
         </Button>
       </div>
     </li>

@@ -30,9 +30,9 @@ export function ShareInvite({ email, invitedAs, region }: Props) {
       target="_blank"
       rel="noreferrer"
       icon={<MessageCircle aria-hidden="true" />}
-      aria-label={t`Share by WhatsApp: the invitation to ${email}`}
+      aria-label={t`Share on WhatsApp: invitation to ${email}`}
     >
-      <Trans>Share by WhatsApp</Trans>
+      <Trans>Share on WhatsApp</Trans>
     </LinkButton>
   );
 }

@@ -53,7 +53,7 @@ it('shows the invited person and the expiry, and can be sent by WhatsApp without
   const list = await screen.findByRole('list', { name: 'Pending invitations' });
   const [first] = within(list).getAllByRole('listitem');
   expect(first).toHaveTextContent(/Hotel Luna.*luz@example\.test.*Valid until/);
-  const share = screen.getByRole('link', { name: 'Share by WhatsApp: the invitation to luz@example.test' });
+  const share = screen.getByRole('link', { name: 'Share on WhatsApp: invitation to luz@example.test' });
   const text = new URL(share.getAttribute('href') ?? '').searchParams.get('text');
   expect(text).toBe(
     `You're invited to join Río Dulce as travel partner: ${location.origin}/profile\nLog in or register with luz@example.test to accept.`,
@@ -63,7 +63,7 @@ it('shows the invited person and the expiry, and can be sent by WhatsApp without
 it('sends an invitation again unchanged, and reports a failure', async () => {
   const user = userEvent.setup();
   vi.mocked(sendInvite).mockRejectedValueOnce(new AppError('rate_limited', 'Too many invitations'));
-  const again = await screen.findByRole('button', { name: 'Resend the invitation to luz@example.test' });
+  const again = await screen.findByRole('button', { name: 'Send again: invitation to luz@example.test' });
   await user.click(again);
   await waitFor(() => expect(status.failure).toHaveBeenCalledWith('Too many invitations'));
   await user.click(again);
@@ -75,7 +75,7 @@ it('sends an invitation again unchanged, and reports a failure', async () => {
 
 it('keeps the focus on its button, although it is another invitation now, and the newest', async () => {
   const user = userEvent.setup();
-  const name = 'Resend the invitation to old@example.test';
+  const name = 'Send again: invitation to old@example.test';
   const again = await screen.findByRole('button', { name });
   const valid = `Valid until ${formatDayAt(open.expires_at, 'America/Guatemala')}`;
   readInvites.mockResolvedValue({ rows: [{ ...open, id: 'i3', email: older.email }, open], next: null });
@@ -88,10 +88,10 @@ it('keeps the focus on its button, although it is another invitation now, and th
 it('removes an accepted one from the list although it could not be withdrawn', async () => {
   const user = userEvent.setup();
   vi.mocked(withdrawInvite).mockRejectedValueOnce(new AppError('invite_not_found', "We couldn't find this invitation"));
-  await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
+  await user.click(await screen.findByRole('button', { name: 'Withdraw invitation: luz@example.test' }));
   readInvites.mockResolvedValue({ rows: [older], next: null });
   const dialog = await screen.findByRole('alertdialog');
-  await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw invitation' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent("We couldn't find this invitation");
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByText('luz@example.test')).toBeNull();
@@ -99,9 +99,9 @@ it('removes an accepted one from the list although it could not be withdrawn', a
 
 it('withdraws one after a question, and removes it from the list', async () => {
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
+  await user.click(await screen.findByRole('button', { name: 'Withdraw invitation: luz@example.test' }));
   readInvites.mockResolvedValue({ rows: [older], next: null });
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw invitation' }));
   await waitFor(() => expect(screen.queryByText('luz@example.test')).toBeNull());
   expect(withdrawInvite).toHaveBeenCalledWith('i1');
   expect(status.success).toHaveBeenCalledWith('Invitation withdrawn');

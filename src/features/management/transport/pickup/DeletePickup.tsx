@@ -31,7 +31,7 @@ export function DeletePickup({ territoryId, place, onCancel, onDeleted }: Props)
       }}
     >
       <p className="text-sm text-ink-2">
-        <Trans>This may affect existing transport services that leave from here.</Trans>
+        <Trans>This may affect transport services that leave from here.</Trans>
       </p>
       <UpcomingBookings territoryId={territoryId} kind="pickup" id={place.id} />
     </DeleteDialog>

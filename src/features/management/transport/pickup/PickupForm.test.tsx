@@ -67,7 +67,7 @@ it('reports a conflict to the second editor, who can keep their own version', as
   const user = show();
   await user.type(name(), ' 2');
   await user.click(save());
-  await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep my changes' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(savePickup).toHaveBeenLastCalledWith(
     'rio',
@@ -83,7 +83,7 @@ it('saves its texts in both languages, and shows an error next to its field', as
   expect(spanish).toHaveAccessibleDescription('Not translated yet');
   await user.type(spanish, 'Muelle del Norte\u200b');
   await user.click(save());
-  expect(spanish).toHaveAccessibleDescription('Please leave out invisible characters');
+  expect(spanish).toHaveAccessibleDescription('Please remove the invisible characters');
   expect(savePickup).not.toHaveBeenCalled();
   await user.clear(spanish);
   await user.type(spanish, 'Muelle del Norte');

@@ -58,7 +58,7 @@ export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: P
   return (
     <Form
       form={form}
-      label={place ? t`Edit ${place.name}` : t`Add Location`}
+      label={place ? t`Edit ${place.name}` : t`Add pickup location`}
       className="grid gap-4 border-t border-line bg-surface-2 p-4 sm:grid-cols-2 sm:p-5"
       onCancel={onClose}
       onReload={onReload}
@@ -71,7 +71,7 @@ export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: P
       <Field label={t`Map link`} optional {...form.field('map_link')}>
         <Input type="url" inputMode="url" maxLength={2000} placeholder="https://" {...form.register('map_link')} />
       </Field>
-      <FormFooter submit={place ? <Trans>Save Changes</Trans> : <Trans>Add Location</Trans>} />
+      <FormFooter submit={place ? <Trans>Save Changes</Trans> : <Trans>Add pickup location</Trans>} />
     </Form>
   );
 }

@@ -65,7 +65,7 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
       territoryId={territoryId}
       place={place}
       onClose={() => setEditing(null)}
-      onSaved={() => status.success(t`Location saved successfully`)}
+      onSaved={() => status.success(t`Pickup location saved`)}
       onReload={() => void client.invalidateQueries({ queryKey: pickupKeys.all }).then(() => setRound(round + 1))}
     />
   );
@@ -76,7 +76,7 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
         <CardHeader title={t`Pickup Locations`} count={total}>
           {editing !== 'new' && (
             <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setEditing('new')}>
-              <Trans>Add Location</Trans>
+              <Trans>Add pickup location</Trans>
             </Button>
           )}
         </CardHeader>
@@ -97,7 +97,7 @@ export function PickupLocations({ territoryId }: { territoryId: string }) {
           onCancel={() => setDeleting(null)}
           onDeleted={() => {
             setDeleting(null);
-            status.success(t`Location deleted successfully`);
+            status.success(t`Pickup location deleted`);
           }}
         />
       )}
@@ -155,7 +155,7 @@ function List({ pickups: { list, unlisted }, isSearch, editing, form, onEdit, on
           {isSearch ? (
             <Trans>No pickup locations match your search.</Trans>
           ) : (
-            <Trans>No pickup locations yet. Add where your services leave from.</Trans>
+            <Trans>There are no pickup locations yet. Add the places your services leave from.</Trans>
           )}
         </p>
       )}

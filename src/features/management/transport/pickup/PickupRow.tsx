@@ -34,7 +34,7 @@ export function PickupRow({ place, onEdit, onDelete }: Props) {
         )}
         {link && (
           <a className="text-sm font-medium underline" href={link} target="_blank" rel="noreferrer noopener">
-            <Trans>Open the map</Trans>
+            <Trans>Open map</Trans>
             <span className="sr-only"> {name}</span>
           </a>
         )}

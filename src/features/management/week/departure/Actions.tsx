@@ -73,7 +73,7 @@ export function Actions({ departureRef: ref, departure, userId, notice, online, 
             icon={closed ? <LockOpen aria-hidden="true" /> : <Lock aria-hidden="true" />}
             onClick={() => close.mutate(!closed)}
           >
-            {closed ? <Trans>Open sales</Trans> : <Trans>Close sales</Trans>}
+            {closed ? <Trans>Open for bookings</Trans> : <Trans>Close for new bookings</Trans>}
           </Button>
         )}
         {isToday && guests.some(({ check_in_status }) => check_in_status === 'pending') && <ScanButton />}

@@ -141,7 +141,7 @@ function Fill({ kind, departure }: { kind: DepartureRef['kind']; departure: Depa
           {held > 0 && (
             <span>
               {' '}
-              <Trans>({held} held while someone pays)</Trans>
+              <Trans>({held} on hold while someone pays)</Trans>
             </span>
           )}
         </span>

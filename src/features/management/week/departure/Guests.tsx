@@ -68,7 +68,7 @@ export function Guests({ departure, currency, onBooking }: Props) {
 function State({ guest, currency, timeZone }: { guest: Guest; currency: TerritoryCurrency; timeZone: string }) {
   const { check_in_status: arrival, checked_in_at: at } = guest;
   const { t } = useLingui();
-  const status = isCardAuthorised(guest) ? t`Card, not charged yet` : statusLabel(guest.status);
+  const status = isCardAuthorised(guest) ? t`Paying by card, not charged yet` : statusLabel(guest.status);
   const part = isPartHere(guest) ? partyText(guest) : null;
   const amount = formatMoney(guest.to_collect, symbolOf(guest.currency_code, currency));
   return (
@@ -84,7 +84,7 @@ function State({ guest, currency, timeZone }: { guest: Guest; currency: Territor
           {part ? (
             <span key="part">{[part, at && formatHour(at, timeZone)].filter(Boolean).join(', ')}</span>
           ) : (
-            <span>{at ? <Trans>Here {formatHour(at, timeZone)}</Trans> : <Trans>Here</Trans>}</span>
+            <span>{at ? <Trans>Here {formatHour(at, timeZone)}</Trans> : <Trans>Checked in</Trans>}</span>
           )}
         </span>
       ) : (

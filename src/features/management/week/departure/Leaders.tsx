@@ -44,7 +44,15 @@ export function Leaders({ departureRef: ref, departure }: Props) {
       </div>
       {!past && !cancelled && (
         <LinkButton size="sm" className="min-h-11!" to={changeLink(ref, hasRole('shuttle_manager'), missing)}>
-          {missing ? transport ? <Trans>Assign driver</Trans> : <Trans>Assign guide</Trans> : <Trans>Change</Trans>}
+          {missing ? (
+            transport ? (
+              <Trans>Assign driver</Trans>
+            ) : (
+              <Trans>Assign guide</Trans>
+            )
+          ) : (
+            <Trans>Change guide or driver</Trans>
+          )}
         </LinkButton>
       )}
     </div>

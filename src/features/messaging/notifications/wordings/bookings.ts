@@ -61,7 +61,7 @@ export const bookingWordings = {
     const { status } = params;
     return {
       title: t`Booking reinstated`,
-      message: t`Your booking for ${title} on ${date} is active again: ${select(status, { ordered: 'ordered', paid: 'paid', confirmed: 'confirmed', checked_in: 'checked in', no_show: 'no-show', other: 'changed' })}. If you don't want it, say so in the messages or cancel it.`,
+      message: t`Your booking for ${title} on ${date} is active again: ${select(status, { ordered: 'ordered', paid: 'paid', confirmed: 'confirmed', checked_in: 'checked in', no_show: 'no-show', other: 'changed' })}. If you don't want it, message the operator or cancel.`,
     };
   }),
   arrival_taken_back: wording(withStatus, (params) => {
@@ -69,7 +69,7 @@ export const bookingWordings = {
     const { status } = params;
     return {
       title: t`Check-in undone`,
-      message: t`Your booking for ${title} on ${date} was marked as ${select(status, { checked_in: 'checked in', no_show: 'no-show', other: 'changed' })} by mistake: it's open again`,
+      message: t`By mistake, we marked your booking for ${title} on ${date} as ${select(status, { checked_in: 'checked in', no_show: 'no-show', other: 'changed' })}. It's active again.`,
     };
   }),
   cash_received: wording(z.object({ ...booking, ...money }), (params) => {
@@ -93,12 +93,12 @@ export const bookingWordings = {
   fewer_guests: wording(z.object({ ...booking, before: z.number() }), (params) => {
     const [title, date, count] = [titleOf(params), when(params), guests(params)];
     const { before } = params;
-    return { title: t`Fewer guests`, message: t`${title} on ${date}: ${count}, no longer ${before}` };
+    return { title: t`Fewer guests`, message: t`${title} on ${date}: now ${count} instead of ${before}` };
   }),
   more_guests: wording(z.object({ ...booking, before: z.number() }), (params) => {
     const [title, date, count] = [titleOf(params), when(params), guests(params)];
     const { before } = params;
-    return { title: t`More guests`, message: t`${title} on ${date}: ${count}, no longer ${before}` };
+    return { title: t`More guests`, message: t`${title} on ${date}: now ${count} instead of ${before}` };
   }),
   guest_changed: wording(z.object(booking), (params) => {
     const [title, date, count] = [titleOf(params), when(params), guests(params)];
@@ -109,7 +109,10 @@ export const bookingWordings = {
   }),
   ticket_given: wording(z.object(booking), (params) => {
     const [title, date] = [titleOf(params), when(params)];
-    return { title: t`Your ticket was accepted`, message: t`${title} on ${date}: this ticket is no longer yours.` };
+    return {
+      title: t`Someone accepted your ticket`,
+      message: t`Your ticket for ${title} on ${date} is no longer yours.`,
+    };
   }),
   guest_moved: wording(moved, (params) => {
     const [title, count] = [titleOf(params), guests(params)];
@@ -133,7 +136,7 @@ export const bookingWordings = {
     return {
       title: t`Departure cancelled`,
       message: params.ended
-        ? t`${title} on ${date} has been cancelled. Your booking has ended.`
+        ? t`${title} on ${date} has been cancelled, and your booking too.`
         : t`${title} on ${date} has been cancelled. See your options.`,
     };
   }),
@@ -157,8 +160,8 @@ export const bookingWordings = {
     const [title, date] = [titleOf(params), when(params)];
     const { people } = params;
     return {
-      title: t`Seats have opened up for you`,
-      message: t`${plural(people, { one: '# seat', other: '# seats' })} for ${title} on ${date}. Book before time runs out.`,
+      title: t`Seats are available for you`,
+      message: t`${plural(people, { one: '# seat', other: '# seats' })} for ${title} on ${date}. Book before your time runs out.`,
     };
   }),
   waiting_over: wording(z.object({ ...service, date: z.string(), cancelled: z.boolean() }), (params) => {
@@ -166,8 +169,8 @@ export const bookingWordings = {
     return {
       title: t`The waitlist has closed`,
       message: params.cancelled
-        ? t`${title} on ${date} has been cancelled. Look for another date.`
-        : t`No seats opened up: ${title} on ${date}`,
+        ? t`${title} on ${date} has been cancelled. Please choose another date.`
+        : t`No seats became available for ${title} on ${date}`,
     };
   }),
   condition_closed: wording(touched, (params) => {
@@ -177,7 +180,7 @@ export const bookingWordings = {
       title: t({ message: 'Closed', context: 'way' }),
       message:
         trips === 1
-          ? t`${title} on ${date}: the route is closed. See the details.`
+          ? t`The route to ${title} on ${date} is closed. See the details.`
           : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: the route is closed. See the details.`,
     };
   }),
@@ -188,7 +191,7 @@ export const bookingWordings = {
       title: t`Delayed`,
       message:
         trips === 1
-          ? t`${title} on ${date}: delays on the route. See the details.`
+          ? t`There are delays on the route to ${title} on ${date}. See the details.`
           : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: delays on the route. See the details.`,
     };
   }),
@@ -199,7 +202,7 @@ export const bookingWordings = {
       title: t`Open again`,
       message:
         trips === 1
-          ? t`${title} on ${date}: the route is open again.`
+          ? t`The route to ${title} on ${date} is open again.`
           : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: the route is open again.`,
     };
   }),
@@ -208,15 +211,15 @@ export const bookingWordings = {
     const { sold, min_to_run: minimum, until } = params;
     if (sold !== undefined && minimum !== undefined && until) {
       const time = formatTime(until);
-      const question = t`${title} on ${date} has ${sold} of ${minimum} guests. Run it, wait or cancel by ${time}, or it's cancelled automatically.`;
+      const question = t`${title} on ${date} has ${sold} of ${minimum} guests. Confirm, wait or cancel by ${time}, or we'll cancel it.`;
       return {
-        title: t`Run it or cancel it?`,
+        title: t`Does this departure go ahead?`,
         message: [question, onTheWay(params.condition)].filter(Boolean).join(' '),
       };
     }
     return {
-      title: t`Run it or cancel it?`,
-      message: t`${title} on ${date} has too few guests. Decide whether to run it, or it's cancelled automatically.`,
+      title: t`Does this departure go ahead?`,
+      message: t`${title} on ${date} has too few guests. Decide whether it goes ahead, or we'll cancel it.`,
     };
   }),
 } satisfies Record<string, Wording>;

@@ -16,5 +16,5 @@ export const WORDINGS: Readonly<Record<string, Wording>> = {
 /** Returns a notification's text in the page's language. Unknown wordings get a general text. */
 export function sayNotification({ wording, params }: { wording: string; params: unknown }): Said {
   const said = Object.hasOwn(WORDINGS, wording) ? WORDINGS[wording]?.say(params) : null;
-  return said ?? { title: t`Something has changed`, message: t`Open it to see the details.` };
+  return said ?? { title: t`There's an update`, message: t`Open this notification to see the details.` };
 }

@@ -20,19 +20,19 @@ export const moneyWordings = {
   paid_out: wording(z.object({ ...money, ...lines, reference: z.nullish(z.string()) }), (params) => {
     const amount = amountOf(params);
     const what = params.reference || linesText(params);
-    return { title: t`Payout`, message: t`${amount} was paid to you: ${what}` };
+    return { title: t`Payout`, message: t`You've been paid ${amount}: ${what}` };
   }),
   payout_taken_back: wording(z.object({ ...money, date: z.string(), reason: z.nullish(z.string()) }), (params) => {
     const [amount, date] = [amountOf(params), formatMonthDay(params.date)];
     const reason = params.reason ?? '';
-    return { title: t`Payout reversed`, message: t`Payment of ${amount} from ${date} was reversed: ${reason}` };
+    return { title: t`Payout reversed`, message: t`Your payment of ${amount} from ${date} was reversed: ${reason}` };
   }),
   cash_brought: wording(z.object({ ...money, name: z.nullish(z.string()) }), (params) => {
     const name = params.name || t`Someone`;
     const amount = formatMoney(Math.abs(params.amount), params.currency_symbol);
     return params.amount < 0
       ? { title: t`Cash to pay out`, message: t`${name} refunded ${amount} to guests` }
-      : { title: t`Cash to count`, message: t`${name} hands over ${amount}` };
+      : { title: t`Cash to count`, message: t`${name} is handing over ${amount}` };
   }),
   commission_paid: wording(z.object(lines), (params) => {
     const what = linesText(params);
@@ -41,8 +41,8 @@ export const moneyWordings = {
   refund_refused: wording(z.object({ ...money, ...service, date: z.string() }), (params) => {
     const [title, date, amount] = [titleOf(params), formatLongDate(params.date), amountOf(params)];
     return {
-      title: t`Refund refused`,
-      message: t`${title} on ${date}: a refund of ${amount} didn't go through. Request it again or settle it with the guest.`,
+      title: t`A refund didn't go through`,
+      message: t`${title} on ${date}: a refund of ${amount} didn't go through. Please request it again, or agree with the guest on another way.`,
     };
   }),
   payment_disputed: wording(z.object({ ...money, ...service, date: z.string(), status: z.string() }), (params) => {
@@ -57,12 +57,12 @@ export const moneyWordings = {
 function disputeText(status: string): string {
   switch (status) {
     case 'open':
-      return t`The bank disputes the payment`;
+      return t`A bank is disputing a payment`;
     case 'lost':
-      return t`The dispute was lost: the money stays with the guest`;
+      return t`We lost the dispute, so the guest keeps the money`;
     case 'won':
-      return t`The dispute was won: the money is back`;
+      return t`We won the dispute and got the money back`;
     default:
-      return t`The bank has closed its inquiry about the payment`;
+      return t`A bank has closed its inquiry about a payment`;
   }
 }

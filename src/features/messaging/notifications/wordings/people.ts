@@ -44,11 +44,11 @@ export const peopleWordings = {
     const place = regionOf(params);
     return { title: t`New reply in ${place}`, message: params.excerpt };
   }),
-  message_reported: wording(z.object(excerpt), (params) => ({ title: t`Message Reported`, message: params.excerpt })),
-  review_reported: wording(z.object(excerpt), (params) => ({ title: t`Review Reported`, message: params.excerpt })),
+  message_reported: wording(z.object(excerpt), (params) => ({ title: t`Message reported`, message: params.excerpt })),
+  review_reported: wording(z.object(excerpt), (params) => ({ title: t`Review reported`, message: params.excerpt })),
   role_requested: wording(z.object({ ...asked, name: z.nullish(z.string()) }), (params) => {
     const [name, role] = [params.name || t`Someone`, roleIn(params)];
-    return { title: t`Role request`, message: t`${name} asked for this role: ${role}` };
+    return { title: t`Role request`, message: t`${name} requests the role of ${role}` };
   }),
   role_approved: wording(z.object(asked), (params) => {
     const role = roleIn(params);

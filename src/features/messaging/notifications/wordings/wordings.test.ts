@@ -25,7 +25,7 @@ describe('a notification', () => {
     );
     const touched = { ...boat, date: '2026-11-28' };
     expect(say('condition_closed', { ...touched, trips: 1 }).message).toBe(
-      'Castle & hot waterfall on Saturday, November 28, 2026: the route is closed. See the details.',
+      'The route to Castle & hot waterfall on Saturday, November 28, 2026 is closed. See the details.',
     );
     expect(say('condition_open', { ...touched, trips: 3 }).message).toBe(
       'Your 3 trips from Saturday, November 28, 2026: the route is open again.',
@@ -41,13 +41,13 @@ describe('a notification', () => {
       '3 departures, 1 guest. 2 role requests to decide',
     );
     const cash = { name: 'Pedro', amount: 351, currency_symbol: 'Q' };
-    expect(say('cash_brought', cash)).toEqual({ title: 'Cash to count', message: 'Pedro hands over Q351.00' });
+    expect(say('cash_brought', cash)).toEqual({ title: 'Cash to count', message: 'Pedro is handing over Q351.00' });
     expect(say('cash_brought', { ...cash, amount: -351 })).toEqual({
       title: 'Cash to pay out',
       message: 'Pedro refunded Q351.00 to guests',
     });
     expect(say('paid_out', { ...boat, amount: 1234.5, currency_symbol: 'Q', more: 2, reference: null }).message).toBe(
-      'Q1,234.50 was paid to you: Castle & hot waterfall and 2 more bookings',
+      "You've been paid Q1,234.50: Castle & hot waterfall and 2 more bookings",
     );
   });
 
@@ -71,8 +71,8 @@ describe('a notification', () => {
     ['an empty wording', 'booking_confirmed', null],
   ])('%s calmly shows that there is something to see', (_, wording, params) => {
     expect(say(wording, params)).toEqual({
-      title: 'Something has changed',
-      message: 'Open it to see the details.',
+      title: "There's an update",
+      message: 'Open this notification to see the details.',
     });
   });
 });

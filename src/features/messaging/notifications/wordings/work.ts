@@ -28,9 +28,9 @@ function slotName(params: {
 
 const leads = z.object({ name: z.nullish(z.string()), experiences: z.number(), bookings: z.number() });
 function leadsWhat({ experiences, bookings }: z.output<typeof leads>): string {
-  const led = plural(experiences, { one: '# experience led', other: '# experiences led' });
-  const toCome = plural(bookings, { one: '# booking to come', other: '# bookings to come' });
-  return t`${led}, ${toCome}`;
+  const led = plural(experiences, { one: '# experience', other: '# experiences' });
+  const toCome = plural(bookings, { one: '# upcoming booking', other: '# upcoming bookings' });
+  return t`${led} and ${toCome}`;
 }
 
 const day = z.object({ ...service, date: z.string(), time: z.string(), guide: z.string(), name: z.string() });
@@ -68,20 +68,23 @@ export const workWordings = {
   no_guide_left: wording(z.object({ ...slot, declined_by: z.nullish(z.string()) }), (params) => {
     const [name, count] = [slotName(params), upcoming(params.bookings)];
     const who = params.declined_by;
-    const message = t`${name} has no guide: ${count}`;
-    return { title: t`No guide left`, message: who ? `${message}. ${t`${who} declined it`}` : message };
+    const message = t`${name}: ${count} without a guide`;
+    return { title: t`No guide is available`, message: who ? `${message}. ${t`${who} declined`}` : message };
   }),
   slots_unguided: wording(z.object({ slots: z.number() }), ({ slots }) => ({
-    title: t`No guide left`,
+    title: t`No guide is available`,
     message: plural(slots, {
-      one: 'New bookings for # time slot now have no guide',
-      other: 'New bookings for # time slots now have no guide',
+      one: 'New bookings for # time slot have no guide',
+      other: 'New bookings for # time slots have no guide',
     }),
   })),
   guide_left: wording(leads, (params) => {
     const what = leadsWhat(params);
     const any = params.experiences + params.bookings > 0;
-    return { title: t`A guide has left`, message: any ? t`${what}. Check who leads them now.` : `${what}.` };
+    return {
+      title: t`A guide has left`,
+      message: any ? t`${what}. Please check who leads these trips now.` : `${what}.`,
+    };
   }),
   guide_back: wording(leads, (params) => {
     const what = leadsWhat(params);
@@ -97,7 +100,7 @@ export const workWordings = {
   }),
   guide_resumed: wording(z.object(region), (params) => {
     const place = regionOf(params);
-    return { title: t`You're taking new bookings again`, message: t`${place}: you're getting new bookings again.` };
+    return { title: t`You're accepting new bookings again`, message: t`${place}: new bookings come to you again.` };
   }),
   date_declined: wording(day, (params) => {
     const { name, guide } = params;
@@ -110,7 +113,10 @@ export const workWordings = {
   date_taken_again: wording(day, (params) => {
     const { name } = params;
     const [title, date, time] = [titleOf(params), formatDay(params.date), formatTime(params.time)];
-    return { title: t`A guide takes a date again`, message: t`${name} leads ${title} on ${date} at ${time} again` };
+    return {
+      title: t`A guide is leading a date again`,
+      message: t`${name} leads ${title} on ${date} at ${time} again`,
+    };
   }),
   run_given: wording(runDays, (params) => ({ title: t`You have a new run`, message: runEvery(params) })),
   run_taken: wording(runDays, (params) => ({ title: t`A run is no longer yours`, message: runEvery(params) })),
@@ -121,31 +127,31 @@ export const workWordings = {
   run_moved: wording(z.object({ ...run.shape, before: z.nullish(z.string()) }), (params) => {
     const name = runName(params);
     const before = params.before ? formatTime(params.before) : t`no set time`;
-    return { title: t`A run leaves at another time`, message: t`${name}, before at ${before}` };
+    return { title: t`A run has a new departure time`, message: t`${name}, previously at ${before}` };
   }),
   run_cancelled: wording(runOnDay, (params) => {
     const name = runOn(params);
     return { title: t`Run cancelled`, message: t`${name} has been cancelled` };
   }),
-  run_restored: wording(runOnDay, (params) => ({ title: t`A run is going ahead after all`, message: runOn(params) })),
+  run_restored: wording(runOnDay, (params) => ({ title: t`A cancelled run is going ahead`, message: runOn(params) })),
   no_passengers: wording(runOnDay, (params) => {
     const name = runOn(params);
-    return { title: t`No passengers left`, message: t`${name}: the last booking was cancelled` };
+    return { title: t`All passengers have cancelled`, message: t`${name}: the last booking was cancelled` };
   }),
   driver_active: wording(z.object(region), (params) => {
     const place = regionOf(params);
-    return { title: t`You're active again`, message: t`${place}: you have your runs back` };
+    return { title: t`You're active again`, message: t`${place}: you're active again and can see your runs` };
   }),
   driver_inactive: wording(z.object(region), (params) => {
     const place = regionOf(params);
     return {
-      title: t`You've been set to inactive`,
+      title: t`You've been deactivated`,
       message: t`${place}: you have no runs until you're active again`,
     };
   }),
   driver_removed: wording(z.object(region), (params) => {
     const place = regionOf(params);
-    return { title: t`You're no longer a driver`, message: t`${place}: your runs have ended` };
+    return { title: t`You're no longer a driver`, message: t`${place}: you no longer have any runs` };
   }),
   tomorrow: wording(
     z.object({ departures: z.number(), guests: z.number(), unled: z.number(), requests: z.number() }),

@@ -55,7 +55,7 @@ async function choose(file: File, button: string, passports: BookingForm['passpo
 const form = () => screen.getByRole('status');
 
 it('replaces an image by a new one, and deletes it', async () => {
-  await choose(jpeg('new.jpg'), 'Replace');
+  await choose(jpeg('new.jpg'), 'Replace photo');
   expect(await screen.findByRole('progressbar', { name: 'Uploading' })).toBeVisible();
   expect(form()).toHaveTextContent('me/old.jpg');
   await act(async () => upload.done('me/new.jpg'));
@@ -65,10 +65,10 @@ it('replaces an image by a new one, and deletes it', async () => {
 });
 
 it.each([
-  ['is given up', (user: User) => user.click(screen.getByLabelText('Cancel the upload'))],
+  ['is given up', (user: User) => user.click(screen.getByLabelText('Cancel upload'))],
   ['fails', () => act(async () => upload.fail(new AppError('network', 'Failed to upload passport image')))],
 ])('keeps the previous one when the upload %s', async (how, end) => {
-  const user = await choose(jpeg('new.jpg'), 'Replace');
+  const user = await choose(jpeg('new.jpg'), 'Replace photo');
   await screen.findByRole('progressbar', { name: 'Uploading' });
   await end(user);
   await waitFor(() => expect(screen.getByText('old.jpg')).toBeVisible());
@@ -88,7 +88,7 @@ it('accepts one for each person, one after the other, and no more', async () => 
   const user = await choose(jpeg('first.jpg'), 'Choose photo', [], 2);
   await screen.findByRole('progressbar');
   await act(async () => upload.done('me/first.jpg'));
-  expect(screen.getByText('Passport 2 of 2, if you have it with you.')).toBeVisible();
+  expect(screen.getByText('Passport 2 of 2. You can add it now if you have it with you.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Choose photo' }));
   await give(user, jpeg('second.jpg'));
   await screen.findByRole('progressbar');
@@ -97,7 +97,7 @@ it('accepts one for each person, one after the other, and no more', async () => 
   expect(screen.queryByRole('button', { name: 'Choose photo' })).toBeNull();
   expect(removePassport).not.toHaveBeenCalled();
 
-  await user.click(screen.getByRole('button', { name: 'Replace passport 1' }));
+  await user.click(screen.getByRole('button', { name: 'Replace photo of passport 1' }));
   await give(user, jpeg('better.jpg'));
   await screen.findByRole('progressbar');
   await act(async () => upload.done('me/better.jpg'));
@@ -108,7 +108,7 @@ it('accepts one for each person, one after the other, and no more', async () => 
 it('shows a message next to the images when there are more than people', async () => {
   const two = [STORED, { ...STORED, path: 'me/two.jpg', name: 'two.jpg' }];
   const { user } = renderApp(<Form passports={two} numPeople={2} />);
-  const note = 'There are more passport images than people. Remove one, or add people.';
+  const note = "You've added more passport photos than people. Remove a photo or add people.";
   expect(screen.queryByText(note)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Alone' }));
   expect(screen.getByText(note)).toBeVisible();

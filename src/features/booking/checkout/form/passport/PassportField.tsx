@@ -62,7 +62,7 @@ export function PassportImages({ userId, images, people, missing, disabled, onCh
   };
   return (
     <div className="field">
-      <span className="label" id={`${id}-label`}>{t`Passport image`}</span>
+      <span className="label" id={`${id}-label`}>{t`Passport photo`}</span>
       <FileInput
         ref={input}
         accept="image/*"
@@ -133,7 +133,7 @@ function Uploading({ progress, onCancel }: { progress: number; onCancel: () => v
           aria-label={t`Uploading`}
         />
       </div>
-      <IconButton label={t`Cancel the upload`} onClick={onCancel}>
+      <IconButton label={t`Cancel upload`} onClick={onCancel}>
         <X aria-hidden="true" />
       </IconButton>
     </>
@@ -176,10 +176,10 @@ function Uploaded({ image, file, place, alone, disabled, onReplace, onRemove }: 
         size="sm"
         variant="ghost"
         disabled={disabled}
-        aria-label={alone ? undefined : t`Replace passport ${place}`}
+        aria-label={alone ? undefined : t`Replace photo of passport ${place}`}
         onClick={onReplace}
       >
-        <Trans>Replace</Trans>
+        <Trans>Replace photo</Trans>
       </Button>
       <IconButton label={alone ? t`Remove file` : t`Remove passport ${place}`} disabled={disabled} onClick={onRemove}>
         <X aria-hidden="true" />
@@ -205,14 +205,14 @@ function Missing({ signedIn, place, people, described, disabled, onChoose }: Mis
       </span>
       <p className="hint min-w-0 flex-1">
         {!signedIn ? (
-          <Trans>You can add it after you sign in.</Trans>
+          <Trans>You can add the photo after you sign in.</Trans>
         ) : place > 1 ? (
           <Trans>
-            Passport {place} of {people}, if you have it with you.
+            Passport {place} of {people}. You can add it now if you have it with you.
           </Trans>
         ) : (
           <Trans>
-            A photo. If it's over 5MB, we'll make it smaller. Only you and the people running this trip can see it.
+            Add a photo. If it's over 5MB, we'll make it smaller. Only you and the people running this trip can see it.
           </Trans>
         )}
       </p>
