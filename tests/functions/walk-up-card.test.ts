@@ -16,8 +16,8 @@ import { leavesIn, type Row, call as rpc, saleOf, sell } from '../database/walk-
 import { pending } from '../support/background-work.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-// Card payment at the dock: the guest pays on their own phone by the seller's link (docs/rules/dock.md, Selling at
-// the dock).
+// Tests card payment at the dock: the guest pays on their own phone by the seller's link
+// (docs/rules/dock.md, Selling at the dock).
 
 let context: FunctionsContext;
 let guide: string;
