@@ -93,6 +93,7 @@ const receipt: ReceiptData = {
   lines: [{ code: 'whole_group', quantity: 1, unit_price: 770, amount: 770 }],
   total_price: 770,
   price_now: 770,
+  credit_amount: 0,
   entries: [
     { at: '2026-11-23T10:00:00Z', kind: 'payment', amount: 770 },
     { at: '2026-11-24T10:00:00Z', kind: 'refund', amount: 385 },

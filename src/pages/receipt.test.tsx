@@ -32,6 +32,7 @@ const receipt = {
   lines: [],
   total_price: 770,
   price_now: 770,
+  credit_amount: 0,
   entries: [],
   paid_amount: 770,
   refunded_amount: 0,
@@ -62,6 +63,12 @@ it('shows that it is offline, and opens when the connection is back', async () =
   vi.mocked(run).mockResolvedValue(receipt);
   act(() => void dispatchEvent(new Event('online')));
   expect(await screen.findByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
+});
+
+it('says which part of the price counts towards later changes', async () => {
+  vi.mocked(run).mockResolvedValue({ ...receipt, credit_amount: 385 });
+  open();
+  expect(await screen.findByRole('row', { name: 'Of this, for people or a date added later Q385.00' })).toBeVisible();
 });
 
 it('distinguishes everything that was sold from the price after changes', async () => {

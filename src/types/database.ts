@@ -1970,6 +1970,9 @@ isOneToOne: false
 "add_my_role":
 { Args: { "p_role": string,"p_territory_id"?: string }; Returns: Json
                            },
+"add_passports":
+{ Args: { "p_booking_id": string,"p_images": (string)[] }; Returns: undefined
+                           },
 "add_territory":
 { Args: { "p": Json,"p_id": string,"p_manager_email"?: string,"p_manager_name"?: string }; Returns: undefined
                            },
@@ -2000,6 +2003,9 @@ isOneToOne: false
 "booking_choices":
 { Args: { "p_territory_id": string }; Returns: Json
                            },
+"booking_emails":
+{ Args: { "p_booking_id": string }; Returns: Json
+                           },
 "booking_receipt":
 { Args: { "p_booking_id": string }; Returns: Json
                            },
@@ -2024,10 +2030,10 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: number
                            },
 "change_booking":
-{ Args: { "p_booking_id": string,"p_desk"?: Json,"p_key": string,"p_shown"?: Json,"p_steps": Json }; Returns: Json
+{ Args: { "p_booking_id": string,"p_desk"?: Json,"p_key": string,"p_shown": Json,"p_steps": Json }; Returns: Json
                            },
 "change_booking_details":
-{ Args: { "p_booking_id": string,"p_details": Json,"p_reason": string,"p_seen"?: Json }; Returns: Json
+{ Args: { "p_booking_id": string,"p_details": Json,"p_reason": string,"p_seen": Json }; Returns: Json
                            },
 "change_options":
 { Args: { "p_booking_id": string,"p_desk"?: boolean }; Returns: Json
@@ -2601,6 +2607,9 @@ isOneToOne: false
 "sell_walk_up":
 { Args: { "p": Json }; Returns: Json
                            },
+"send_booking_email":
+{ Args: { "p_booking_id": string,"p_email_id"?: number,"p_key": string }; Returns: undefined
+                           },
 "send_group_message":
 { Args: { "p_departure_id": string,"p_idempotency_key": string,"p_message": string }; Returns: Json
                            },
@@ -2631,7 +2640,7 @@ isOneToOne: false
 { Args: { "p_booking_id": string,"p_paid_on"?: string,"p_party": string,"p_reason"?: string,"p_reference"?: string,"p_status": string }; Returns: Json
                            },
 "set_pickup_order":
-{ Args: { "p_places": (string)[],"p_transport_id": string }; Returns: undefined
+{ Args: { "p_expected": (string)[],"p_places": (string)[],"p_transport_id": string }; Returns: undefined
                            },
 "set_run_minimum":
 { Args: { "p_decide_at"?: string,"p_min_to_run": number,"p_seen_decide_at"?: string,"p_seen_min_to_run"?: number,"p_service_id": string }; Returns: undefined

@@ -72,7 +72,7 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     'nobody_picked_up',
     400,
     'shuttle',
-    `public.set_pickup_order('${id.transport}', '{the moon}')`,
+    `public.set_pickup_order('${id.transport}', '{the moon}', '{}')`,
     'There is no pickup there',
   ],
   [

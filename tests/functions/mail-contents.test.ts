@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import {
   APP,
@@ -18,6 +18,7 @@ import {
 } from './mail-samples.ts';
 
 const write = (template: string, data: unknown) => writeMail(template, data, APP);
+afterEach(() => void vi.useRealTimers());
 const page = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
 describe.each(samples)('the email "%s"', (_name, template, data) => {
@@ -147,9 +148,15 @@ describe('the email of a booking', () => {
 });
 
 describe('the email of a failed payment', () => {
-  test('links to held seats with the local deadline', async () => {
-    const { text } = await write('payment_failed', failedPayment);
+  test('links to held seats with the local deadline, and its date where it is not today there', async () => {
+    const at = async (now: string) => {
+      vi.setSystemTime(now);
+      return (await write('payment_failed', failedPayment)).text;
+    };
+    const text = await at('2026-11-21T20:30:00Z');
     expect(text).toContain('until 2:45 PM (Río Dulce time)');
+    expect(await at('2026-11-21T06:00:00Z')).toContain('until 2:45 PM (');
+    expect(await at('2026-11-21T05:59:00Z')).toContain('until Saturday, November 21, 2026, 2:45 PM (');
     expect(text).toContain(`Try again:\n${APP}/experiences/${failedPayment.service_id}`);
   });
   test('links to other times if the seats are sold', async () => {
@@ -162,12 +169,33 @@ describe('the email of a failed payment', () => {
 test('contains the old and new values of a change to be paid for, and that the booking can stay as it is', async () => {
   const planned = { service_date: '2026-12-08', start_time: '08:00:00', people: 4, joining: ['Eva Lux'] };
   const data = { ...booking, changed: { due: 185, pay_by: '2026-12-01T20:00:00Z', moves: true, planned } };
+  vi.setSystemTime('2026-12-01T14:00:00Z');
   const { text } = await write('booking_changed', data);
   expect(text).toContain('It costs Q185.00 more.');
+  expect(text).toContain("once you've paid, by 2:00 PM local time");
+  vi.setSystemTime('2026-11-30T20:00:00Z');
+  expect((await write('booking_changed', data)).text).toContain('by Tuesday, December 1, 2026, 2:00 PM local time');
   expect(text).toMatch(/New date: .*December 8, 2026.* instead of /);
   expect(text).toContain('For 4 people instead of 2.');
   expect(text).toContain('Joining: Eva Lux.');
   expect(text).toContain('No, keep my booking');
+});
+
+test('says that a change to be paid for was withdrawn, which one, and that the ticket is still valid', async () => {
+  const planned = { service_date: '2026-12-08', start_time: '08:00:00', people: 4, joining: ['Eva Lux'] };
+  const { subject, text } = await write('booking_changed', { ...booking, changed: { withdrawn: true, planned } });
+  expect(subject).toMatch(/^Your booking stays as it is: /);
+  expect(text).toContain('nothing was charged');
+  expect(text).toContain('For 4 people instead of 2.');
+  expect(text).toContain('still valid');
+  expect(text).not.toContain('See and pay');
+});
+
+test('asks for a passport photo where the trip needs one and the booking has none', async () => {
+  const changed = { date: { service_date: '2026-12-04', start_time: '08:00:00' } };
+  const asks = async (more: object) =>
+    (await write('booking_changed', { ...booking, changed, ...more })).text.includes('needs a passport photo');
+  expect([await asks({ lacks_passport: true }), await asks({})]).toEqual([true, false]);
 });
 
 test('names the earlier trip, and no new date if only the trip is another one', async () => {

@@ -406,6 +406,17 @@ export const samples: [name: string, template: string, data: unknown][] = [
       },
     },
   ],
+  [
+    'change-withdrawn',
+    'booking_changed',
+    {
+      ...booking,
+      changed: {
+        withdrawn: true,
+        planned: { title: null, service_date: '2026-12-08', start_time: '08:00:00', people: 4, joining: ['Eva Lux'] },
+      },
+    },
+  ],
   ['walk-up', 'walk_up_ticket', { ...booking, full_name: null, code: '0123456789abcdef'.repeat(4) }],
   ['transfer-invite', 'transfer_invite', transferInvite],
   ['transfer-invite-cash', 'transfer_invite', { ...transferInvite, amount_due: 351, giver_name: null }],

@@ -9,6 +9,7 @@ import { ACCOUNTS } from './sql/accounts.ts';
 import { ADDITIONS } from './sql/additions.ts';
 import { CASH } from './sql/cash.ts';
 import { DEPARTURES } from './sql/departures.ts';
+import { DESK } from './sql/desk.ts';
 import { LIMITS } from './sql/limits.ts';
 import { LINKS } from './sql/links.ts';
 import { MONEY } from './sql/money.ts';
@@ -46,6 +47,7 @@ export const MUTANTS: Mutant[] = [
   ...REQUESTS,
   ...ORDERS,
   ...WORK_DAY,
+  ...DESK,
 ];
 
 /** `by` is the first test that failed. Without it, the mutant has survived. */

@@ -159,7 +159,12 @@ export function aChange(changes: Partial<ChangeOptions> = {}): ChangeOptions {
     passport_required: false,
     date: { ...sums, refund_at_most: null, choices: [] },
     fewer: { refusal: null, min_to_run: null, choices: [] },
-    more: { refusal: null, unit_amount: 385, fewest: 1, most: 3, at_once: false },
+    more: {
+      refusal: null,
+      fewest: 1,
+      most: 3,
+      choices: [1, 2, 3].map((people) => ({ people, extra_amount: 385 * people, at_once: false })),
+    },
     hold: null,
     ...changes,
   };
@@ -191,6 +196,8 @@ export function aBookingDetail(changes: Partial<BookingDetail> = {}): BookingDet
     on_its_way_amount: 0,
     refund_delayed: false,
     refundable_amount: 680,
+    fees_amount: 0,
+    credit_amount: 0,
     authorised: false,
     tourist: { full_name: 'Anna Keller', email: 'anna@example.test' },
     payer: null,

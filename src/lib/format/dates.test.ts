@@ -7,6 +7,7 @@ import {
   formatDay,
   formatDuration,
   formatHour,
+  formatHourOrMoment,
   formatInstantDay,
   formatLongDate,
   formatLongDayAt,
@@ -144,6 +145,14 @@ describe('an instant', () => {
     expect(formatMoment('2026-11-30T13:05:00Z', 'Europe/Madrid')).toBe('Mon, Nov 30, 2026, 2:05 PM');
     expect(formatHour('2026-10-14T10:59:00Z', 'America/Guatemala')).toBe('4:59 AM');
     expect(formatHour('2026-10-14T10:09:00Z', 'Europe/Madrid')).toBe('12:09 PM');
+  });
+
+  it('has its date where it is not today there', () => {
+    const at = (now: string) => formatHourOrMoment('2026-10-14T10:59:00Z', 'America/Guatemala', new Date(now));
+    expect(at('2026-10-14T06:00:00Z')).toBe('4:59 AM');
+    expect(at('2026-10-15T05:59:00Z')).toBe('4:59 AM');
+    expect(at('2026-10-14T05:59:00Z')).toBe('Wed, Oct 14, 2026, 4:59 AM');
+    expect(at('2026-10-15T06:00:00Z')).toBe('Wed, Oct 14, 2026, 4:59 AM');
   });
 
   it('is midnight in UTC if only a day is given', () => {

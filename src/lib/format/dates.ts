@@ -141,6 +141,13 @@ export function formatMoment(value: string, timeZone: string): string {
   return date ? whole(moment(timeZone).format(date)) : value;
 }
 
+/** Returns the time of an instant in a territory, such as '4:59 AM', and its date if that isn't today. */
+export function formatHourOrMoment(value: string, timeZone: string, now: Date = new Date()): string {
+  const date = parseDate(value);
+  const isToday = date && calendarDate(timeZone, 0, date) === calendarDate(timeZone, 0, now);
+  return isToday ? formatHour(value, timeZone) : formatMoment(value, timeZone);
+}
+
 /** Returns an instant in the reader's time zone, such as 'Nov 30, 2026, 7:00 AM'. */
 export const formatInstant = (value: string): string => whole(instant().format(new Date(value)));
 

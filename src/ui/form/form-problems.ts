@@ -21,12 +21,17 @@ export class FieldError extends AppError {
 const refusalShape = z.object({ field: z.string() });
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** The field that a refusal of the database names, such as 'title', 'translations.es.title' or 'timeslots.0.spots'. */
+export const refusedColumn = (error: unknown): string | undefined =>
+  error instanceof AppError && !(error instanceof FieldError) && error.status === 400
+    ? refusalShape.safeParse(detailsOf(error)).data?.field
+    : undefined;
+
 /** A refusal of the database that names a field of the form, beside that field; the error itself for any other. */
 export function besideField(error: unknown, values: FieldValues): unknown {
-  if (!(error instanceof AppError) || error instanceof FieldError || error.status !== 400) return error;
-  const column = refusalShape.safeParse(detailsOf(error)).data?.field;
+  const [column, ...path] = refusedColumn(error)?.split('.') ?? [];
   const field = column && [column, camel(column)].find((name) => Object.hasOwn(values, name));
-  return field ? new FieldError(field, error.message) : error;
+  return field && error instanceof AppError ? new FieldError([field, ...path].join('.'), error.message) : error;
 }
 
 /** A schema error at this path comes first in the summary. */

@@ -28,7 +28,6 @@ export function CardsView<T>(props: RowsView<T>) {
         aria-label={label}
         aria-busy={stale || undefined}
         onKeyDown={view.onKeyDown}
-        className={cx('transition-opacity duration-150', stale && 'opacity-60')}
         style={{ paddingTop: view.before, paddingBottom: view.after }}
       >
         {view.shown.map(({ index, key, row: { row, isHead } }) => (

@@ -63,6 +63,24 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
 
+it.each(['wide', 'phone'] as const)('says above the old rows that it is searching: %s', (kind) => {
+  screenIs(kind);
+  const { rerender } = renderApp(<Places stale />);
+  expect(screen.getByRole('status')).toHaveTextContent('Searching');
+  expect(screen.getByText('Bacalar')).toBeVisible();
+  rerender(<Places stale={false} />);
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('does not call a search empty before its answer', () => {
+  screenIs('wide');
+  const { rerender } = renderApp(<Places rows={[]} stale />);
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
+  expect(screen.queryByText('No places')).toBeNull();
+  rerender(<Places rows={[]} />);
+  expect(screen.getByText('No places')).toBeVisible();
+});
+
 describe('a table', () => {
   beforeEach(() => screenIs('wide'));
 

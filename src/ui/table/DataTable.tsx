@@ -8,6 +8,7 @@ import { Alert } from '@/ui/feedback/Alert';
 import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { Spinner } from '@/ui/feedback/Spinner';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Updating } from '@/ui/feedback/Updating';
 import { Button } from '../Button.tsx';
 import { useMediaQuery } from '../use-media-query.ts';
 import { CardsView } from './CardsView.tsx';
@@ -25,7 +26,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
 }
 
 function List<T extends object>(props: DataTableProps<T>) {
-  const { rows, error, errorTitle, onRetry, empty, more, cardsBelow = 'md' } = props;
+  const { rows, error, errorTitle, onRetry, empty, more, stale = false, cardsBelow = 'md' } = props;
   const online = useOnline();
   const back = useEffectEvent(() => !rows && error && onRetry?.());
   useEffect(() => onLineBack(() => void back()), []);
@@ -43,13 +44,14 @@ function List<T extends object>(props: DataTableProps<T>) {
       </ErrorState>
     );
   }
-  if (!rows) return <Waiting />;
+  // An empty result of an earlier search says nothing about this one.
+  if (!rows || (stale && rows.length === 0)) return <Waiting />;
   if (rows.length === 0) return <div className="border-t border-line px-5 py-14 text-center text-ink-2">{empty}</div>;
   const view = { ...props, rows: sorted };
   return (
     <div className="border-t border-line">
       {error && <StillOld error={error} onRetry={onRetry} />}
-      {wide ? <TableView {...view} /> : <CardsView {...view} />}
+      <Updating busy={stale}>{wide ? <TableView {...view} /> : <CardsView {...view} />}</Updating>
       {more && <End more={more} />}
     </div>
   );

@@ -23,11 +23,7 @@ export function TableView<T>(props: RowsView<T>) {
       aria-busy={stale || undefined}
     >
       <Head {...props} />
-      <tbody
-        ref={view.box}
-        onKeyDown={view.onKeyDown}
-        className={cx('transition-opacity duration-150', stale && 'opacity-60')}
-      >
+      <tbody ref={view.box} onKeyDown={view.onKeyDown}>
         <Gap height={view.before} span={span} />
         {view.shown.map(({ index, key, row: { row, isHead } }) => (
           <tr

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { answer, HttpError, readBody } from '../_shared/http.ts';
 import { LANGUAGES } from '../_shared/languages.ts';
+import { fitsHash, PASSWORD_LENGTH } from '../_shared/password.ts';
 
 const FILL_IN = 'Please fill in all fields';
 const body = z.object({
@@ -10,9 +11,8 @@ const body = z.object({
   password: z
     .string(FILL_IN)
     .min(1, { error: FILL_IN, abort: true })
-    .min(6, 'Password must be at least 6 characters')
-    // Bytes after the 72nd would be ignored, so the auth service refuses them too.
-    .refine((text) => new TextEncoder().encode(text).length <= 72, 'Please use at most 72 characters'),
+    .min(PASSWORD_LENGTH.first, 'Password must be at least 6 characters')
+    .refine(fitsHash, 'Please use at most 72 characters'),
   /** The page's language, for the new account's emails. */
   language: z.enum(LANGUAGES.map(({ code }) => code)).optional(),
 });

@@ -37,11 +37,11 @@ begin
     v_percent := 100;
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- The refund is a share of the booking's current price, which the guest may have reduced, minus what the desk has kept. If the booking was
-    -- cancelled and reinstated, the earlier refund counts toward the policy's share (except for later payments), and the earlier promise remains
-    -- valid.
-    v_minor := greatest(0, trunc(least(private.worth_minor(b), private.value_minor(b)) * v_percent / 100.0)::bigint
-      - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
+    -- The refund is a share of the booking's current price: what was paid for it, without earlier refunds and the fees of people who left. If the
+    -- booking was cancelled and reinstated, the earlier refund counts toward the policy's share (except for later payments), and the earlier promise
+    -- remains valid.
+    v_minor := greatest(0, trunc(private.worth_minor(b) * v_percent / 100.0)::bigint
+      - greatest(0, private.returned_by_endings(b) - private.paid_before(b, p)));
     v_promised := private.promised_minor(b);
     v_minor := least(private.refundable_of(p), greatest(v_minor, v_promised));
   end if;

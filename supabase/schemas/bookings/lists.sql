@@ -45,7 +45,7 @@ returns text language sql immutable set search_path = '' as $$
     case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
       -- No one has to collect money for a card that was authorised here.
       when 'pending' then $x$b.payment_status = 'pending' and (b.payment_method = 'cash' or b.hold_id is null) and private.is_live(b.status)$x$
-      when 'collect' then $x$b.payment_status = 'pending' and private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) is not null$x$
+      when 'collect' then $x$b.payment_status = 'pending' and private.is_cash_due(b.status, b.payment_method, b.payment_status, b.check_in_status)$x$
     end)
 $$;
 
@@ -245,8 +245,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns everything in the drawer of a booking, for the territory's managers and staff and for admins. Amounts are what the tourist paid and what
--- was refunded, without the parties' shares. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
--- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]. `to` is null for a refund that left the status unchanged.
+-- was refunded, without the parties' shares. `fees_amount`: the part of refundable_amount that the policy kept of people who left. `credit_amount`: as
+-- in credit_minor. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
+-- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, money, note, moved}]. `to` is null for a refund that left the status
+-- unchanged. `money`: the amount was 'refunded', a card hold was 'released', cash is still 'to_refund' in person, was 'received', or is 'to_pay'.
 -- `moved` is {from, to} of a move to another departure, with {title, titles} of both if the service changed, otherwise null. `asked`: a change for
 -- which the guest has to pay ('to_pay'), that was 'withdrawn', or that another one 'replaced'. `came`: how many checked in, if not all at once.
 -- `notes` is described at notes_of, and `tags` at tags_of.
@@ -269,12 +271,14 @@ begin
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
     'check_in_status', b.check_in_status, 'arrived', b.arrived, 'total_price', private.from_minor(private.worth_minor(b), b.currency_code), 'currency_code', b.currency_code,
     'payment_method', b.payment_method, 'live', private.is_live(b.status),
-    'amount_due', private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price),
+    'amount_due', private.amount_due(b),
     'paid_amount', private.from_minor(m.paid, b.currency_code),
     'card_amount', coalesce(private.from_minor(private.card_minor(p), b.currency_code), 0), 'refunded_amount', private.from_minor(m.refunded, b.currency_code),
     'disputed_amount', coalesce(private.from_minor(p.disputed_minor, b.currency_code), 0),
     'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code), 'refund_delayed', m.delayed,
     'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p), 0), b.currency_code) end,
+    'fees_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p) - private.worth_minor(b), 0), b.currency_code) end,
+    'credit_amount', private.from_minor(private.credit_minor(b), b.currency_code),
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
     'walk_up', b.walk_up, 'guest_name', b.guest_name,
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
@@ -288,15 +292,20 @@ begin
     'waiting', private.waiting_change(b), 'notes', private.notes_of(b), 'tags', private.tags_of(b),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
-        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'corrected', h.corrected, 'asked', h.asked) order by h.at, h.id), '[]')
+        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'money', h.money, 'corrected', h.corrected, 'asked', h.asked, 'price_kept', h.price_kept) order by h.at, h.id), '[]')
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
-               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash', e.detail ->> 'due')::numeric as amount, e.detail ->> 'note' as note,
+               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'returned', e.detail ->> 'cash', e.detail ->> 'due')::numeric as amount,
+               case when e.detail ?| '{refund_amount,returned}' and b.payment_method = 'card' and m.paid = 0 then 'released'
+                    when e.detail ? 'refund_amount' and b.payment_method = 'cash' and e.detail ->> 'by' <> 'staff' then 'to_refund'
+                    when e.detail ?| '{refund_amount,returned}' then 'refunded' when e.detail ? 'cash' then 'received'
+                    when e.detail ? 'due' then 'to_pay' end as money, e.detail ->> 'note' as note,
                private.moved_json(e.detail) as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
-               jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected, e.detail ->> 'asked' as asked
+               jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected, e.detail ->> 'asked' as asked,
+               coalesce((e.detail ->> 'price_kept')::boolean, false) as price_kept
           from public.booking_events e where e.booking_id = b.id
         union all
-        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null, null, null
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, 'refunded', null, null, null, false, null, null, null, false
           from public.audit_log a where a.subject_table in ('bookings', 'transport_bookings') and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;

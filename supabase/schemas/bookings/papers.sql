@@ -139,10 +139,12 @@ begin
       'lines', private.lines_sold(b, x.unit_price),
       'total_price', b.total_price, -- all that was ever sold of it, the sum of the lines
       'price_now', private.price_of(b.id),
+      'credit_amount', private.from_minor(private.credit_minor(b), b.currency_code),
       -- The amounts received and refunded, each the sum of all parties' ledger shares. Card payments are the first sale and refunds requested from
       -- Stripe, and later payments were cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
-                      when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
+                      when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'dispute%' then 'card'
+                      when k.kind like 'added%' then case when exists (select 1 from private.ledger s where s.booking_id = b.id and s.kind like 'sale:%' and s.id < k.first) then 'cash' else 'card' end
                       when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
                       else 'cash' end, 'unmade', k.unmade) order by k.at, k.first), '[]')
                     from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first, false as unmade

@@ -86,6 +86,39 @@ begin
   perform private.close_passports(b, null);
 end $$;
 
+-- Returns whether a booking's trip needs a passport photo and none was ever given: it was moved to this trip, or the rule is newer. Not for guests
+-- without an account, who can't send one.
+create function private.lacks_passport(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select b.passport_required and b.tourist_id is not null and cardinality(b.passport_images) = 0 and private.is_live(b.status)
+$$;
+
+-- Adds passport images to the tourist's own booking, whose trip needs them and that has too few. Adding the same again changes nothing. Raises what
+-- own_booking, read_passports and check_passports_stay do, 400 'invalid_input' for a trip without passports, and 409 'booking_not_live' and
+-- 'departure_begun'. Locks the user, then the booking.
+create function public.add_passports(p_booking_id uuid, p_images text[])
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_booking_id);
+begin
+  perform private.lock_user(b.tourist_id);
+  b := private.lock_booking_row(p_booking_id);
+  perform private.own_booking(p_booking_id);
+  if not private.is_live(b.status) then
+    perform private.fail(409, 'booking_not_live', 'This booking is no longer active');
+  elsif private.starts_at(b) <= now() then
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
+  elsif not b.passport_required then
+    perform private.invalid('This trip needs no passport');
+  elsif p_images <@ b.passport_images and p_images <> '{}' then
+    return;
+  end if;
+  p_images := private.read_passports(jsonb_build_object('passport_images', to_jsonb(p_images)), b.tourist_id, true, b.num_people - cardinality(b.passports));
+  perform private.check_passports_stay(to_jsonb(p_images));
+  update public.bookings x set passport_images = x.passport_images || p_images where x.id = b.id;
+  perform private.send_booking(b.id, b.tourist_id, b.territory_id);
+end $$;
+
 -- Images that are about to be deleted. A marked image can't be used in a new booking. The user's lock covers both the mark and new holds.
 create table private.leaving_passports (
   name text primary key,

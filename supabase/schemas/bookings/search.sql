@@ -43,14 +43,18 @@ returns tsquery language sql immutable set search_path = '' as $$
                regexp_replace(regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g'), '^[et][0-9]{8}(?=[0-9a-f]{8}$)', '') as number) x
 $$;
 
--- Does the same as booking_query, and also finds a ticket's spoken code in one territory, with or without spaces or hyphens. Only all eight digits
--- match, as in find_check_in, because a partial match would reveal the rest. The code isn't stored in the search table, and has its own index.
+-- Does the same as booking_query, and also finds a ticket's spoken code in one territory, with or without spaces or hyphens, and one that a move or a
+-- transfer has replaced. Only all eight digits match, as in find_check_in, because a partial match would reveal the rest. The codes aren't stored in
+-- the search table, and have their own indexes.
 create function private.booking_query_in(p_territory_id text, p_text text)
 returns tsquery language sql stable security definer set search_path = '' as $$
   select coalesce(private.booking_query(p_text) || (
     select string_agg(quote_literal(left(b.id::text, 8)), ' | ')::tsquery
-      from public.booking_codes c join public.bookings b on b.id = c.booking_id and b.territory_id = p_territory_id
-     where length(t.code) = 8 and left(c.code, 8) = t.code), private.booking_query(p_text))
+      from (select x.booking_id from public.booking_codes x where left(x.code, 8) = t.code
+            union
+            select x.booking_id from private.old_ticket_codes x where left(x.code, 8) = t.code) c
+      join public.bookings b on b.id = c.booking_id and b.territory_id = p_territory_id
+     where length(t.code) = 8), private.booking_query(p_text))
   from (select regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g') as code) t
 $$;
 

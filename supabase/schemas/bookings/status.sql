@@ -213,14 +213,14 @@ begin
   if v_step.money = 'undo' and b.payment_method = 'cash' and p.id is not null then
     if private.sale_to_undo(b) is not null then
       v.money := 'undo';
-      v.minor := p.amount_minor;
+      v.minor := p.captured_minor - p.refunded_minor;
     elsif private.refundable_of(p) > 0 then
       v.money := 'hand_back';
       v.minor := private.refundable_of(p);
     end if;
   elsif v_step.money = 'collect' and (p.payment_intent_id is null or b.payment_method = 'cash') and coalesce(p.captured_minor <= p.refunded_minor, true) then
     v.money := 'collect';
-    v.minor := private.to_minor(b.total_price, b.currency_code);
+    v.minor := private.worth_minor(b);
   elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
       select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued') then
     v.refusal := (409, 'money_went_back',
@@ -268,7 +268,7 @@ begin
   select * into v_end from private.last_ending(b);
   minor := greatest(private.refundable_of(p), 0);
   -- Later payments aren't included.
-  if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
+  if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and private.paid_before(b, p) = 0 then
     minor := least(minor, private.promised_minor(b));
   end if;
   if minor > 0 then
@@ -286,7 +286,7 @@ begin
     money := 'called_off';
   elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_of(p) <= 0 then
     money := 'unpaid';
-    minor := private.to_minor(b.total_price, b.currency_code);
+    minor := private.worth_minor(b);
   end if;
 end $$;
 

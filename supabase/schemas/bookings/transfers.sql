@@ -41,7 +41,7 @@ $$;
 -- Returns the amount still to pay in cash at the start of the trip, or null.
 create function private.amount_due(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
-  select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price)
+  select case when private.is_cash_due(b.status, b.payment_method, b.payment_status, b.check_in_status) then private.price_of(b.id) end
 $$;
 
 -- Returns why a ticket can't be transferred now: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'offer_payment_in_progress' or

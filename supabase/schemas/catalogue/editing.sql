@@ -85,9 +85,10 @@ begin
     coalesce(to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM'), '')), jsonb_build_object('slot_id', s.id)));
 end $$;
 
--- Returns one checked slot of the form, with its spots in available_spots. p_taken are the ids that the form has already used. Transport has no end
--- time, and a car no start time. Raises 400 'invalid_input'.
-create function private.read_slot(p jsonb, p_kind text, p_taken uuid[])
+-- Returns one checked slot of the form, with its spots in available_spots. p_at is its position, from 0: refusals name its fields as in the form
+-- ('timeslots.0.start_time'). p_taken are the ids that the form has already used. Transport has no end time, and a car no start time. Raises 400
+-- 'invalid_input'.
+create function private.read_slot(p jsonb, p_kind text, p_at int, p_taken uuid[])
 returns public.slots language plpgsql stable set search_path = '' as $$
 declare
   week constant text[] := private.week_days();
@@ -96,6 +97,7 @@ declare
   v_days text[];
   v_start text;
   v_end text;
+  v_path text := format('timeslots.%s.', p_at);
 begin
   if jsonb_typeof(p) <> 'object' then
     perform private.invalid('A time slot is not valid');
@@ -107,27 +109,38 @@ begin
     perform private.invalid('A time slot is not valid');
   end if;
   if v_start !~ clock or v_end !~ clock or (p_kind = 'experience' and (v_start is null or v_end is null)) then
-    perform private.invalid('Please set a start and an end time for each time slot');
+    perform private.invalid('Please set a start and an end time for each time slot',
+      v_path || case when v_start is null or v_start !~ clock then 'start_time' else 'end_time' end);
+  elsif p_kind = 'experience' and left(v_start, 5) = left(v_end, 5) then
+    perform private.invalid('A time slot cannot end when it starts', v_path || 'end_time');
   end if;
   s.kind := p_kind;
   s.start_time := v_start::time;
   s.end_time := case p_kind when 'experience' then v_end::time end;
   v_days := private.input_texts(p, 'days_of_week', 7, '^(' || array_to_string(week, '|') || ')$');
   if cardinality(v_days) = 0 then
-    perform private.invalid('Please choose at least one day for each time slot');
+    perform private.invalid('Please choose at least one day for each time slot', v_path || 'days_of_week');
   end if;
   s.days_of_week := array(select d from unnest(week) with ordinality w (d, n) where d = any (v_days) order by n);
-  s.available_spots := private.input_number(p, 'spots', 'Please set a valid number of spots for each time slot',
+  s.available_spots := private.input_number(jsonb_build_object(v_path || 'spots', p -> 'spots'), v_path || 'spots', 'Please set a valid number of spots for each time slot',
     case p_kind when 'experience' then 1 else 0 end, 1000);
   return s;
 end $$;
 
--- Stores one slot of a service. Locks its row. Dates with sales keep their time (departures.start_time).
-create function private.save_slot(p_service_id uuid, p_slot public.slots)
+-- Stores one slot of a service, which has this position in the form. Locks its row. Dates with sales keep their time (departures.start_time). Raises
+-- 400 'departure_time_required', 'timeslot_maximum' and 'timeslot_closed'.
+create function private.save_slot(p_service_id uuid, p_slot public.slots, p_at int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   s public.slots;
+  v_service public.services;
 begin
+  select * into v_service from public.services x where x.id = p_service_id;
+  if p_slot.start_time is null and v_service.transport_type_id <> 'car' then
+    perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service', format('timeslots.%s.start_time', p_at));
+  elsif p_slot.available_spots > v_service.max_spots then
+    perform private.fail_slot_size(v_service, v_service.max_spots, p_at);
+  end if;
   select * into s from public.slots x where x.id = p_slot.id for update;
   if s.id is null then
     insert into public.slots (id, service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots)
@@ -135,7 +148,7 @@ begin
     return;
   end if;
   if s.service_id <> p_service_id or s.archived_at is not null then
-    perform private.fail(400, 'timeslot_closed', 'You can no longer change this time slot');
+    perform private.fail(400, 'timeslot_closed', 'You can no longer change this time slot', format('timeslots.%s.start_time', p_at));
   end if;
   update public.slots x
      set start_time = p_slot.start_time, end_time = p_slot.end_time, days_of_week = p_slot.days_of_week,
@@ -143,12 +156,21 @@ begin
    where x.id = s.id;
 end $$;
 
--- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. Raises 400
--- 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
-create function private.check_slots(p_service_id uuid, p_max_spots int default null)
+-- Raises 400 'timeslot_maximum' for a slot with more spots than its service, at its field: transport has one field for all its slots.
+create function private.fail_slot_size(s public.services, p_max_spots int, p_at int)
+returns void language plpgsql set search_path = '' as $$
+begin
+  perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', p_max_spots,
+    case s.kind when 'experience' then 'experience' else 'service' end), case when s.kind = 'transport' then 'available_spots' else format('timeslots.%s.spots', p_at) end);
+end $$;
+
+-- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. p_ids are those of
+-- the form in its order. Raises 400 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
+create function private.check_slots(p_service_id uuid, p_max_spots int default null, p_ids uuid[] default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
   x public.services;
+  v_at int;
 begin
   select * into x from public.services s where s.id = p_service_id;
   p_max_spots := coalesce(p_max_spots, x.max_spots);
@@ -156,13 +178,20 @@ begin
               and (extract(second from s.start_time) <> 0 or extract(second from s.end_time) <> 0
                 or cardinality(s.days_of_week) <> (select count(distinct d) from unnest(s.days_of_week) d))) then
     perform private.invalid('A time slot is not valid');
-  elsif exists (select 1 from public.slots a join public.slots b
-               on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
-              where a.service_id = x.id and a.archived_at is null and b.archived_at is null) then
-    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day');
-  elsif exists (select 1 from public.slots s where s.service_id = x.id and s.archived_at is null and s.available_spots > p_max_spots) then
-    perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its %s', p_max_spots,
-      case x.kind when 'experience' then 'experience' else 'service' end));
+  end if;
+  -- The later one of the form is named.
+  select greatest(array_position(p_ids, a.id), array_position(p_ids, b.id)) - 1 into v_at
+    from public.slots a join public.slots b
+         on b.service_id = a.service_id and b.start_time is not distinct from a.start_time and b.days_of_week && a.days_of_week and b.id > a.id
+   where a.service_id = x.id and a.archived_at is null and b.archived_at is null order by 1 limit 1;
+  if found then
+    perform private.fail(400, 'timeslots_overlap', 'Two time slots start at the same time on the same day',
+      case when v_at is not null then format('timeslots.%s.start_time', v_at) end);
+  end if;
+  select array_position(p_ids, s.id) - 1 into v_at
+    from public.slots s where s.service_id = x.id and s.archived_at is null and s.available_spots > p_max_spots order by 1 limit 1;
+  if found then
+    perform private.fail_slot_size(x, p_max_spots, v_at);
   end if;
 end $$;
 
@@ -175,11 +204,11 @@ declare
   v_kept uuid[] := '{}';
 begin
   if jsonb_typeof(p) is distinct from 'array' or jsonb_array_length(p) > 30 then
-    perform private.invalid('At most 30 time slots');
+    perform private.invalid('At most 30 time slots', 'timeslots');
   end if;
   for item in select i from jsonb_array_elements(p) i loop
-    s := private.read_slot(item, private.kind_of_service(p_service_id), v_kept);
-    perform private.save_slot(p_service_id, s);
+    s := private.read_slot(item, private.kind_of_service(p_service_id), cardinality(v_kept), v_kept);
+    perform private.save_slot(p_service_id, s, cardinality(v_kept));
     v_kept := v_kept || s.id;
   end loop;
   for s in select * from public.slots x
@@ -315,10 +344,10 @@ begin
       transport_type_id = case s.transport_type_id when 'car' then 'car' else x.transport_type_id end
    where x.id = p_id and (x.max_spots < s.max_spots or (s.transport_type_id = 'car' and x.transport_type_id <> 'car'));
   if p_kind = 'transport' and p -> 'timeslots' = '[]' then
-    perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service');
+    perform private.fail(400, 'departure_time_required', 'Please set a departure time for the shuttle service', 'timeslots.0.start_time');
   end if;
   perform private.save_slots(p_id, p -> 'timeslots');
-  perform private.check_slots(p_id, s.max_spots);
+  perform private.check_slots(p_id, s.max_spots, array(select (x ->> 'id')::uuid from jsonb_array_elements(p -> 'timeslots') with ordinality t (x, n) order by t.n));
   if p_kind = 'experience' then
     perform private.save_ranking(p_id, v_guides);
     delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);

@@ -191,6 +191,19 @@ create trigger territory_tags_translations before insert or update on public.ter
 
 create trigger territory_tags_touch before update on public.territory_tags for each row execute function private.touch_updated_at();
 
+-- Refuses a tag without a name, or with one that is too long, at its field.
+create function private.check_tag()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(length(btrim(new.name)), 0) not between 1 and 60 then
+    perform private.invalid('A tag has 1 to 60 characters', 'name');
+  end if;
+  return new;
+end $$;
+
+create trigger territory_tags_check before insert or update of name on public.territory_tags
+  for each row execute function private.check_tag();
+
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
@@ -329,7 +342,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller() and not private.user_has_role(new.guide_id, 'tour_guide',
        (select e.territory_id from public.services e where e.id = new.experience_id and e.kind = 'experience')) then
-    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory');
+    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory', 'guides');
   end if;
   return new;
 end $$;
@@ -345,7 +358,7 @@ begin
     select 1 from public.services e join public.territory_tags t on t.territory_id = e.territory_id
     where e.id = new.experience_id and e.kind = 'experience' and t.id = new.tag_id
   ) then
-    perform private.fail(400, 'tag_not_in_territory', 'This tag does not belong to the territory');
+    perform private.fail(400, 'tag_not_in_territory', 'This tag does not belong to the territory', 'tags');
   end if;
   return new;
 end $$;

@@ -4,12 +4,12 @@
 
 -- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
 -- while hold (hold_json) has to be paid. p_steps and p_desk are read by read_change. p_shown has {refund_amount, extra_amount} and booking:
--- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), or null.
+-- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), if there is one.
 -- What someone else has changed or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
--- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
+-- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required' and 'booking_required', 409
 -- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private',
 -- 'cash_share_taken', what require_change and check_no_addition_paid refuse, and 429 as check_hold_limits and limit_changes do.
-create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uuid, p_shown jsonb default '{}', p_desk jsonb default null)
+create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uuid, p_shown jsonb, p_desk jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_to_change(p_booking_id, p_desk is not null);
@@ -68,9 +68,11 @@ create function private.require_change(b private.booking_facts, c private.change
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 begin
   c := private.plan_change(b, c);
-  if p_shown ? 'booking' and p_shown -> 'booking' is distinct from
+  if jsonb_typeof(p_shown -> 'booking') is distinct from 'object' then
+    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
+  elsif p_shown -> 'booking' is distinct from
      jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people)
-     or (p_shown ? 'waiting' and private.prepared_change(b, c) <> coalesce(p_shown ->> 'waiting', '')) then
+     or private.prepared_change(b, c) <> coalesce(p_shown ->> 'waiting', '') then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
@@ -156,7 +158,8 @@ create function private.apply_change(b private.booking_facts, c private.change, 
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   r private.booking_changes;
-  v_unpaid boolean := private.nothing_taken(private.payment_of(b.id));
+  p private.charges := private.payment_of(b.id);
+  v_unpaid boolean := private.nothing_taken(p); -- one that is to be paid again keeps what was sold in the books
 begin
   perform private.change_seats(b, c, h);
   perform private.change_party(b, c);
@@ -166,7 +169,7 @@ begin
     nullif(b.num_people, c.people), nullif(c.people, b.num_people), c.people <> b.num_people and (c.difference = 0 or (c.difference < 0 and not v_unpaid)),
     -- An unpaid booking that moves gets the price of the new departure.
     case when c.moves and v_unpaid then 0 else greatest(c.difference, 0) end, h.id,
-    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor, c.difference,
+    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid or private.is_unpaid_cash(b, p) then 0 else c.returned end, c.waived_minor, c.difference,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
   returning * into r;
   perform private.change_price(b, c, h);
@@ -215,7 +218,8 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- Changes the money of a booking. A payment for the change, by card or to the desk in cash, is one more sale. A price that is already paid stays in
--- the books, and the surplus is refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged less.
+-- the books, and the surplus is refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged less. If it
+-- is to be paid again, a higher price is one more part of its order, and a lower one is a reduction (worth_minor).
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -230,6 +234,11 @@ begin
     perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'),
       private.from_minor(c.difference, b.currency_code));
     perform private.adjust_commission(b);
+  elsif p.id is not null and private.is_unpaid_cash(b, p) then
+    if c.difference > 0 then
+      perform private.add_cash_part(b, p, c.difference, 0);
+      update public.bookings x set total_price = v_price where x.id = b.id;
+    end if;
   elsif not private.nothing_taken(p) then
     perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
   elsif c.difference <> 0 then
@@ -240,15 +249,21 @@ begin
   end if;
 end $$;
 
--- Records cash that the desk has taken for a change: one more payment of the order of p, and an entry in the cash book of the caller.
+-- Adds the price of a change in cash to the order of p, and how much of it the caller has received.
+create function private.add_cash_part(b private.booking_facts, p private.charges, p_minor bigint, p_received bigint)
+returns void language sql security definer set search_path = '' as $$
+  with paid as (
+    insert into private.payments (order_id, method, currency, status, received_by, received_at)
+    select p.order_id, 'cash', p.currency, 'succeeded', x.person, case when x.person is not null then now() end
+      from (select case when p_received > 0 then auth.uid() end as person) x returning id)
+  insert into private.payment_lines (payment_id, booking_id, of_change, amount_minor, captured_minor) select paid.id, b.id, true, p_minor, p_received from paid
+$$;
+
+-- Records cash that the desk has taken for a change, also in the cash book of the caller.
 create function private.take_cash_difference(b private.booking_facts, p private.charges, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_id uuid;
 begin
-  insert into private.payments (order_id, method, currency, status, received_by, received_at)
-  values (p.order_id, 'cash', p.currency, 'succeeded', auth.uid(), now()) returning id into v_id;
-  insert into private.payment_lines (payment_id, booking_id, of_change, amount_minor, captured_minor) values (v_id, b.id, true, p_minor, p_minor);
+  perform private.add_cash_part(b, p, p_minor, p_minor);
   perform private.write_cash_entry(b, 'taken', auth.uid(), private.from_minor(p_minor, b.currency_code));
 end $$;
 
@@ -269,7 +284,9 @@ begin
   perform private.move_booking(b.id, case when c.maker = 'offer' then private.status_after_move(b) end, null, c.actor_id,
     case c.maker when 'offer' then jsonb_build_object('by', 'departure', 'how', c.answered_how) when 'desk' then jsonb_build_object('by', 'staff', 'note', c.reason)
       else '{"by": "tourist"}' end
-    || case when d.id is not null then private.move_detail(b, d) else '{}' end || case when r.people is not null then jsonb_build_object('party', v_party) else '{}' end);
+    || case when c.waived and c.waived_minor <> 0 then jsonb_build_object('price_kept', true) else '{}' end
+    || case when d.id is not null then private.move_detail(b, d) else '{}' end || case when r.people is not null then jsonb_build_object('party', v_party) else '{}' end
+    || case when r.returned_minor > 0 then jsonb_build_object('returned', private.from_minor(r.returned_minor, b.currency_code)) else '{}' end);
   v_what := case when d.id is not null then jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)) else '{}' end
     || case when r.people is not null then jsonb_build_object('num_people', v_party) else '{}' end;
   if c.maker = 'guest' then

@@ -3,10 +3,10 @@
 -- Corrects details of a booking and returns {kind, booking_id, fields: the names of those that changed}. p_details may have whatsapp_number, country,
 -- speaks_spanish, hotel_name, hotel_address, guest_name (only for a dock sale) and passengers: [name] (all of a transport booking, in their order).
 -- The rest stays. Repeating the call changes nothing and notifies no one. The audit log has the names of the fields and the reason, never their
--- contents. p_seen has the same fields as the page showed them, and raises 409 'changed_meanwhile' if one of them has changed to something other than
--- the requested value. Passengers who have the guest's number get the new one too. Raises what booking_for_staff, time_refusal, read_contact and
+-- contents. p_seen has the same fields as the page showed them: raises 400 'booking_required' without one of them, and 409 'changed_meanwhile' if a field
+-- has changed to something other than the requested value. Passengers who have the guest's number get the new one too. Raises what booking_for_staff, time_refusal, read_contact and
 -- check_name do, 400 'reason_required' and 'invalid_input', and 429 as limit_changes does. Locks as lock_booking does.
-create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text, p_seen jsonb default '{}')
+create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text, p_seen jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
@@ -27,6 +27,8 @@ begin
     perform private.fail(400, 'reason_required', 'Please give a reason');
   elsif p_details is null or jsonb_typeof(p_details) <> 'object' then
     perform private.invalid('details must be an object');
+  elsif exists (select 1 from jsonb_object_keys(p_details) k where not coalesce(p_seen ? k, false)) then
+    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
   end if;
   perform private.check_text(v_reason);
   if exists (select 1 from jsonb_each_text(private.details_of(x)) now (field, value)

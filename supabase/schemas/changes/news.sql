@@ -33,7 +33,7 @@ end $$;
 
 -- Queues the only email about a change, once per key: 'booking_changed' by the desk, also to a dock guest who left an address. p_changed is
 -- {refund_amount}, and for the desk's change what it was before: {date: {service_date, start_time}, people, corrected: [field]}. For a change that
--- its guest has to pay first it is {due, pay_by, moves, planned: as waiting_change}.
+-- its guest has to pay first it is {due, pay_by, moves, planned: as waiting_change}, and once that is withdrawn {withdrawn, planned}.
 create function private.queue_change_mail(p_template text, b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_mail(p_template, b.id, ':' || p_key);
@@ -58,6 +58,20 @@ begin
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return p_hold;
+end $$;
+
+-- Tells the guest that a change for which they were asked to pay was withdrawn. If that email hasn't left yet, neither of them does. p_waiting is the
+-- change as in waiting_change.
+create function private.tell_of_withdrawal(b private.booking_facts, p_waiting jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_asked text := format('email:booking_changed:%s:%s:%s', b.kind, b.id, p_waiting ->> 'hold_id');
+begin
+  delete from private.outbox o where o.dedupe_key = v_asked and o.state = 'queued' and o.attempts = 0;
+  if not found and exists (select 1 from private.outbox o where o.dedupe_key = v_asked) then
+    perform private.queue_change_mail('booking_changed', b, 'withdrawn:' || (p_waiting ->> 'hold_id'), jsonb_build_object('withdrawn', true,
+      'planned', p_waiting - '{hold_id,by,reason,expires_at,paying}'::text[]));
+  end if;
 end $$;
 
 -- After an answer to a cancelled departure, the guest gets the new ticket by email and a notification. The people who lead or run the new departure

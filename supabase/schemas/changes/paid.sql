@@ -37,8 +37,8 @@ returns text language sql stable security definer set search_path = '' as $$
   select w ->> 'hold_id' from private.waiting_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
 $$;
 
--- Withdraws a change that waits for its guest's payment, for the desk. Nothing was charged, and the booking stays as it is. p_hold_id is the hold
--- that the page showed. Raises what booking_to_change does, 409 'offer_payment_in_progress', and 'changed_meanwhile' if the change has ended or was
+-- Withdraws a change that waits for its guest's payment, for the desk. Nothing was charged, and the booking stays as it is. The guest gets an email if
+-- they had been asked to pay (tell_of_withdrawal). p_hold_id is the hold that the page showed. Raises what booking_to_change does, 409 'offer_payment_in_progress', and 'changed_meanwhile' if the change has ended or was
 -- replaced.
 create function public.withdraw_change(p_booking_id uuid, p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -53,6 +53,7 @@ begin
   perform private.limit_booking_changes(b.id);
   perform private.abandon_hold(p_hold_id);
   perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'asked', 'withdrawn'));
+  perform private.tell_of_withdrawal(b, v_waiting);
   perform private.audit_booking('withdraw_change', b, jsonb_build_object('extra_amount', v_waiting -> 'amount', 'currency_code', b.currency_code));
   perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
@@ -92,7 +93,7 @@ begin
   h.cancellation_policy := (select s.cancellation_policy from public.departures d join public.services s on s.id = d.service_id where d.id = h.departure_id);
   h.partner_rate := 0; -- the booking's own holds of the whole departure
   h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
-    'answered_how', c.answered_how);
+    'answered_how', c.answered_how, 'waived_minor', c.waived_minor);
   h.order_id := (private.payment_of(b.id)).order_id;
   h.adds_to := b.id;
   h.answers := c.offer_id;
@@ -204,7 +205,7 @@ begin
   c.leaving := private.input_places(h.form, 'leaving');
   c.form := h.form;
   c.difference := private.to_minor(h.total_price, h.currency_code);
-  c.waived_minor := 0; -- the extra price is paid in full
+  c.waived_minor := coalesce((h.form ->> 'waived_minor')::bigint, 0); -- what a credit covers of it
   c.returned := 0;
   perform private.apply_change(b, c, h);
 end $$;

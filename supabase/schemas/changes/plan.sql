@@ -14,7 +14,7 @@ create table private.booking_changes (
   hold_id uuid unique references private.holds (id), -- the hold that held the seats and was paid by card
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- the reduction below the price in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- the part of it that is refunded, or will be
-  waived_minor bigint not null default 0, -- how much the value rose without the price, or fell without it if negative
+  waived_minor bigint not null default 0, -- how much the value rose without the price (free, or paid before), or fell without it if negative
   difference_minor bigint not null default 0, -- how much the price rose, paid or not, or fell if negative
   refund_at_most int check (refund_at_most between 0 and 100), -- the percentage that cancelling refunded at that time, if the date was changed after free cancellation ended
   -- The time of the insert, under the booking's lock, because transactions don't always get the lock in the order in which they began.
@@ -90,8 +90,8 @@ returns bigint language sql immutable set search_path = '' as $$
 $$;
 
 -- Returns the parts of a booking's value, oldest first. A positive amount was or will be paid, and a negative one was free. When the desk lowers the
--- value without the price, the last free parts are used up first, and then paid ones are kept. The kept parts count first if the desk adds people for
--- free.
+-- value without the price, the last free parts are used up first, and then paid ones are kept. The kept parts count first towards whatever is added
+-- later, by anyone.
 create function private.parts_of_value(b private.booking_facts)
 returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -117,8 +117,15 @@ begin
   return v_parts;
 end $$;
 
--- Returns the price of a booking after its value has changed. A rise is paid. A fall removes the parts that were added last, and the price falls by
--- what was paid for them, but not by what was free.
+-- Returns what a booking's guest has paid, or will pay, above the value of its seats, because the desk kept the price of people who left or of a
+-- more expensive departure. It counts towards what is added later.
+create function private.credit_minor(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select greatest(0, private.worth_minor(b) - private.value_minor(b))
+$$;
+
+-- Returns the price of a booking after its value has changed. A rise above the credit is paid. A fall removes the parts that were added last, and the
+-- price falls by what was paid for them, but not by what was free.
 create function private.price_after(b private.booking_facts, p_new_value bigint)
 returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -128,12 +135,14 @@ begin
   if v_rise < 0 then
     v_parts := private.parts_of_value(b);
     v_rise := private.paid_of(private.without_last(v_parts, -v_rise)) - private.paid_of(v_parts);
+  else
+    v_rise := greatest(0, v_rise - private.credit_minor(b));
   end if;
   return private.worth_minor(b) + v_rise;
 end $$;
 
--- Returns a change with its price difference if the booking then has that value. If the difference of a move is below a card's minimum charge, the
--- booking keeps its price and value.
+-- Returns a change with its price difference if the booking then has that value. If the difference of a move, or what a credit leaves of more people,
+-- is below a card's minimum charge, it isn't charged, and isn't part of the value.
 create function private.price_change(b private.booking_facts, c private.change, p_new_value bigint)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -142,10 +151,10 @@ begin
   c.difference := private.price_after(b, p_new_value) - private.worth_minor(b);
   if c.waived then
     c.difference := 0;
-  elsif c.moves and c.difference > 0 and c.difference < private.smallest_charge(b.currency_code)
+  elsif (c.moves or private.credit_minor(b) > 0) and c.difference > 0 and c.difference < private.smallest_charge(b.currency_code)
      and coalesce(private.is_at_stripe(private.payment_of(b.id)), false) then
+    p_new_value := p_new_value - c.difference;
     c.difference := 0;
-    p_new_value := v_value;
   end if;
   c.waived_minor := p_new_value - v_value - c.difference;
   return c;
@@ -337,14 +346,14 @@ begin
     when c.people > b.num_people then v_value + private.price_now(b, v, c.people - b.num_people)
     else v_value - v_less end);
   v_less := v_price - private.price_after(b, v_value - v_less);
-  if private.nothing_taken(p) then
+  if private.nothing_taken(p) or private.is_unpaid_cash(b, p) then
     c.returned := greatest(0, -c.difference);
   else
     -- The refund is never more than what was paid above the new price. Guests get it within their policy, and the desk refunds all of it.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
       private.refundable_of(p) - v_price - c.difference));
   end if;
-  c.at_once := c.difference <= 0 or p.id is null or private.settles_in_cash(b, c, p);
+  c.at_once := c.difference <= 0 or private.is_unpaid_cash(b, p) or private.settles_in_cash(b, c, p);
   c.refusal := private.money_refusal(b, c, p);
   return c;
 end $$;
@@ -410,11 +419,17 @@ returns int language sql stable security definer set search_path = '' as $$
     case when c.maker = 'desk' then null when b.booking_type = 'private' then p_service.max_private_guests else p_service.max_spots end)
 $$;
 
--- Whether the desk settles the difference with the guest in cash, and records it with the change: the booking was paid in cash, and by its holder if it costs
--- more, as refunds for two people would have to be divided.
+-- Returns whether a booking is to be paid in cash, or again in cash after everything was refunded.
+create function private.is_unpaid_cash(b private.booking_facts, p private.charges)
+returns boolean language sql immutable set search_path = '' as $$
+  select b.payment_method = 'cash' and coalesce(p.captured_minor <= p.refunded_minor, true)
+$$;
+
+-- Whether the desk settles the difference with the guest in cash, and records it with the change: the booking was paid in cash (its card may have been
+-- refunded before), and by its holder if it costs more, as refunds for two people would have to be divided.
 create function private.settles_in_cash(b private.booking_facts, c private.change, p private.charges)
 returns boolean language sql immutable set search_path = '' as $$
-  select coalesce(c.maker = 'desk' and b.payment_method = 'cash' and p.payment_intent_id is null and p.captured_minor > p.refunded_minor
+  select coalesce(c.maker = 'desk' and b.payment_method = 'cash' and not private.is_at_stripe(p) and p.captured_minor > p.refunded_minor
     and (c.difference <= 0 or not b.paid_by_other), false)
 $$;
 
@@ -423,7 +438,7 @@ $$;
 create function private.money_refusal(b private.booking_facts, c private.change, p private.charges)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
-  if private.settles_in_cash(b, c, p) then
+  if private.settles_in_cash(b, c, p) or private.is_unpaid_cash(b, p) then
     return null;
   elsif c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
     return (409, 'costs_more', 'This now costs more than you paid', null)::private.refusal;
@@ -446,14 +461,17 @@ begin
   return null;
 end $$;
 
--- Returns the amounts of a plan and its refusal, as a page gets them.
+-- Returns the amounts of a plan and its refusal, as a page gets them. credit_amount: what then counts towards later changes (credit_minor).
+-- lacks_passport: the trip needs a passport photo, the booking has none, and its guest will be asked for one (lacks_passport).
 create function private.plan_json(b private.booking_facts, c private.change)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'refusal', case when (c.refusal).code is not null then jsonb_build_object('code', (c.refusal).code, 'message', (c.refusal).message) end,
     'refund_amount', private.from_minor(c.returned, b.currency_code), 'reduced_amount', private.from_minor(greatest(-c.difference, 0), b.currency_code),
     'fee_amount', private.from_minor(greatest(-c.difference, 0) - c.returned, b.currency_code),
-    'extra_amount', private.from_minor(greatest(c.difference, 0), b.currency_code), 'at_once', c.at_once)
+    'extra_amount', private.from_minor(greatest(c.difference, 0), b.currency_code), 'at_once', c.at_once,
+    'credit_amount', private.from_minor(greatest(0, private.worth_minor(b) - private.value_minor(b) - c.waived_minor), b.currency_code),
+    'lacks_passport', b.tourist_id is not null and cardinality(b.passport_images) = 0 and (select s.passport_required from public.services s where s.id = c.service_id))
 $$;
 
 -- Returns the open departures around a booking in their order, also those without enough seats: [{slot_id, service_date, start_time, left}].
@@ -497,7 +515,7 @@ begin
   if (c.refusal).code is null then
     for n in reverse b.num_people - 1 .. private.fewest_people(b, c) loop
       c.people := n;
-      v_choices := v_choices || (private.plan_json(b, private.plan_change(b, c)) - '{refusal,extra_amount,at_once}'::text[]
+      v_choices := v_choices || (private.plan_json(b, private.plan_change(b, c)) - '{refusal,extra_amount,at_once,credit_amount,lacks_passport}'::text[]
         || jsonb_build_object('people', n, 'sold', d.sold - (b.num_people - n)));
     end loop;
   end if;
@@ -505,17 +523,19 @@ begin
     'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'));
 end $$;
 
--- Returns the plan for more people. unit_amount: what one more costs. fewest: the smallest number that a card can be charged for. most: the largest
--- for which there are seats, or 0 if they are refused (the desk can still add people whose price can't be charged, at the current price).
--- until: how long they may be added.
+-- Returns the plan for more people. fewest: the smallest number that a card can be charged for. most: the largest for which there are seats, or 0 if
+-- they are refused (the desk can still add people whose price can't be charged, at the current price). choices: {people: how many more, extra_amount,
+-- at_once}. until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_for(b, b.service_id);
   v_unit bigint := case when b.booking_type = 'private' then 0 else private.price_now(b, v, 1) end;
   p private.charges := private.payment_of(b.id);
-  v_at_once boolean := b.booking_type = 'private' or p.id is null or private.settles_in_cash(b, c, p);
-  v_fewest int := case when v_at_once then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(v_unit, 1)) end;
+  v_at_once boolean := b.booking_type = 'private' or private.is_unpaid_cash(b, p) or private.settles_in_cash(b, c, p);
+  v_value bigint := private.value_minor(b);
+  v_credit bigint := private.credit_minor(b);
+  v_fewest int := case when v_at_once or v_credit > 0 then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(v_unit, 1)) end;
   v_most int := greatest(0, private.most_people(b, c, v) - b.num_people);
   v_kept private.change;
   v_refused boolean;
@@ -529,8 +549,14 @@ begin
     v_kept := private.plan_change(b, v_kept);
     v_refused := (v_kept.refusal).code is not null;
   end if;
-  return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'unit_amount', private.from_minor(v_unit, b.currency_code), 'fewest', v_fewest,
-    'most', case when v_refused then 0 else v_most end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
+  if v_refused then
+    v_most := 0;
+  end if;
+  return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'fewest', v_fewest, 'most', v_most, 'until', private.free_until(b, private.starts_at(b)),
+    'choices', (select coalesce(jsonb_agg(jsonb_build_object('people', n, 'extra_amount', private.from_minor(x.extra, b.currency_code), 'at_once', v_at_once or x.extra = 0)
+        order by n), '[]')
+      from generate_series(v_fewest, v_most) n
+      cross join lateral (select case when v_credit > 0 then (private.price_change(b, c, v_value + v_unit * n)).difference else v_unit * n end as extra) x));
 end $$;
 
 -- Returns the booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
@@ -547,7 +573,7 @@ begin
 end $$;
 
 -- Returns what a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time,
--- time_zone, payment_method, payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is
+-- time_zone, payment_method, payment_status, paid_by_other, currency_symbol, credit_amount: as in credit_minor, null if someone else paid, passengers: [name], passports, passport_required, hold: the one that is
 -- open for a change (hold_json) or null, waiting: the same as in waiting_change, date, fewer, more: as in date_options, fewer_options and
 -- more_options}. Has no amounts if someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
@@ -566,6 +592,7 @@ begin
     'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'credit_amount', case when p_desk or not b.paid_by_other then private.from_minor(private.credit_minor(b), b.currency_code) end,
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'passports', cardinality(b.passports), 'passport_required', b.passport_required,
     'hold', case when h.id is not null then private.stored_hold_json(h) end,

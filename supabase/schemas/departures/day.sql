@@ -46,7 +46,7 @@ language sql stable security definer set search_path = '' as $$
   from public.bookings b
   -- `offset 0`: once for each booking. Flattened, each column would ask again.
   cross join lateral (select private.is_live(b.status) as live,
-    private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due offset 0) c
+    case when private.is_cash_due(b.status, b.payment_method, b.payment_status, b.check_in_status) then private.price_of(b.id) end as due offset 0) c
   where b.slot_id = p_slot_id and b.booking_date = p_date and (p_guide_id is null or b.guide_id = p_guide_id)
 $$;
 
@@ -167,7 +167,7 @@ begin
   end if;
   return query
   select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,
-    private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price), private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
+    case when private.is_cash_due(b.status, b.payment_method, b.payment_status, b.check_in_status) then private.price_of(b.id) end, private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
     b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_leads then b.hotel_address end, case when v_leads or v_manages then b.passports else '{}' end,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),

@@ -47,6 +47,7 @@ declare
   b private.booking_facts := private.booking(o.booking_id);
   v_choice record;
   c private.change;
+  p private.charges;
 begin
   if p_answer is null or p_answer not in ('move', 'refund') then
     perform private.invalid('answer must be move or refund');
@@ -77,7 +78,8 @@ begin
     c.form := '{"passenger_details": [], "passport_images": []}';
     c := private.price_change(b, c, v_choice.value);
     c.returned := greatest(-c.difference, 0);
-    if c.difference > 0 and (private.payment_of(b.id)).id is not null then
+    p := private.payment_of(b.id);
+    if c.difference > 0 and p.id is not null and not private.is_unpaid_cash(b, p) then
       perform private.hold_paid_answer(o, b, c);
       return private.offer_json(o);
     end if;
@@ -103,7 +105,9 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
 begin
-  if c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
+  if private.is_unpaid_cash(b, p) then
+    null;
+  elsif c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   elsif c.difference > 0 and p.id is not null then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');

@@ -145,7 +145,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
     select f.id, f.tourist_id, f.walk_up, f.guest_name, f.hotel_name, f.num_people, f.booking_type, f.status, f.payment_status, f.payment_method, f.check_in_status,
       f.checked_in_at, f.arrived, private.from_minor(private.worth_minor(x), f.currency_code) as total_price, f.currency_code, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
-      coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
+      coalesce(private.amount_due(x), 0) as to_collect
     from public.bookings f
     join private.booking_facts x on x.id = f.id
     left join public.profiles p on p.id = f.tourist_id

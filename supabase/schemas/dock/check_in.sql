@@ -262,7 +262,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from private.booking_facts b join public.territories t on t.id = b.territory_id
   cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
   cross join lateral (select private.conversation_side(b.id) is not distinct from 'host' as yes) host
-  cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) money
+  cross join lateral (select private.amount_due(b) as due) money
   left join lateral private.cash_received(b) cash on true
   where b.id = p_booking_id
 $$;

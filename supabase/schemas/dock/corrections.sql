@@ -16,7 +16,7 @@ begin
   -- The guide or driver may be the only person at the dock. Their cash book then shows that they owe the cash.
   elsif private.earns_commission(b.id) and not (coalesce(b.guide_id = auth.uid(), false) or private.drives(b.slot_id, b.booking_date)) then
     return (403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.', null)::private.refusal;
-  elsif p_amount is distinct from b.total_price then
+  elsif p_amount is distinct from private.price_of(b.id) then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;
   perform private.record_sale(b.id);
@@ -25,16 +25,15 @@ begin
     jsonb_build_object('by', 'check_in', 'cash', p_amount));
   perform private.audit_booking('receive_cash', b, jsonb_build_object('amount', p_amount, 'currency_code', b.currency_code));
   perform private.queue_notification('cash:' || gen_random_uuid(), b.tourist_id, 'booking', 'cash_received',
-    private.booking_params(b) || private.money_params(b.total_price, b.currency_code), b);
+    private.booking_params(b) || private.money_params(p_amount, b.currency_code), b);
   return null;
 end $$;
 
--- Returns what is still to be paid at the dock: the price of an active, unpaid cash booking that isn't a no-show, and otherwise null. The scanner,
+-- Returns whether a booking's current price (price_of) is still to be paid at the dock: it is active, unpaid, in cash, and not a no-show. The scanner,
 -- lists, day, week and manifest use it, and isCashDue does the same in the browser.
-create function private.amount_due(p_status text, p_method text, p_payment_status text, p_check_in_status text, p_price numeric)
-returns numeric language sql immutable set search_path = '' as $$
-  select case when p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed'
-    and p_check_in_status <> 'no_show' then p_price end
+create function private.is_cash_due(p_status text, p_method text, p_payment_status text, p_check_in_status text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed' and p_check_in_status <> 'no_show'
 $$;
 
 -- Returns who received the cash of a paid booking and when, or no row for any other booking. A second phone must learn that the guest has paid.

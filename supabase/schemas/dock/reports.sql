@@ -165,7 +165,7 @@ begin
   perform private.limit_conflicts();
   insert into private.dock_conflicts (territory_id, booking_id, reporter_id, action, reason, reported_at, amount, price,
     currency_code, other_id, other_at)
-  values (b.territory_id, b.id, auth.uid(), r.action, p_reason, p_at, p_amount, b.total_price,
+  values (b.territory_id, b.id, auth.uid(), r.action, p_reason, p_at, p_amount, private.price_of(b.id),
     b.currency_code, v_other, v_other_at)
   returning id into v_id;
   perform private.audit_booking('dock_conflict', b, jsonb_strip_nulls(jsonb_build_object('action', r.action, 'reason', p_reason, 'at', p_at,
@@ -249,7 +249,7 @@ declare
   b private.booking_facts := private.booking(p_booking_id);
   v_refusal private.refusal := private.take_cash(b, p_amount, p_at);
 begin
-  if v_refusal.code = 'cash_already_received' and p_amount = b.total_price and exists (
+  if v_refusal.code = 'cash_already_received' and p_amount = private.price_of(b.id) and exists (
        select 1 from private.payment_of(b.id) p
         where p.received_by = auth.uid() and p.received_at between p_at - interval '10 minutes' and p_at + interval '10 minutes') then
     return null;

@@ -31,7 +31,7 @@ begin
     return null;
   end if;
   if t !~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
-    perform private.invalid(format('%s is not valid', field));
+    perform private.invalid(format('%s is not valid', field), field);
   end if;
   return t::uuid;
 end $$;
@@ -46,7 +46,7 @@ begin
     return false;
   end if;
   if jsonb_typeof(v) <> 'boolean' then
-    perform private.invalid(format('%s must be true or false', field));
+    perform private.invalid(format('%s must be true or false', field), field);
   end if;
   return v = 'true'::jsonb;
 end $$;
@@ -62,11 +62,11 @@ begin
     return null;
   end if;
   if jsonb_typeof(v) <> 'number' then
-    perform private.invalid(format('%s must be a number', field));
+    perform private.invalid(format('%s must be a number', field), field);
   end if;
   n := (v #>> '{}')::numeric;
   if n <> trunc(n) or n < 1 or n > 1000 then
-    perform private.invalid(format('%s must be a whole number of at least 1', field));
+    perform private.invalid(format('%s must be a whole number of at least 1', field), field);
   end if;
   return n::int;
 end $$;
@@ -80,7 +80,7 @@ begin
   if v is null or v = 'null'::jsonb then
     return null;
   elsif jsonb_typeof(v) <> 'array' or jsonb_array_length(v) > 1000 then
-    perform private.invalid(format('%s must be a list', field));
+    perform private.invalid(format('%s must be a list', field), field);
   end if;
   return array(select coalesce(private.input_count(jsonb_build_object(field, x.one), field), 0) from jsonb_array_elements(v) with ordinality x (one, n) order by x.n);
 end $$;
@@ -99,13 +99,13 @@ begin
     return null;
   end if;
   if t !~ '^[12][0-9]{3}-[0-9]{2}-[0-9]{2}$' then
-    perform private.invalid(format('%s is not a date', field));
+    perform private.invalid(format('%s is not a date', field), field);
   end if;
   y := left(t, 4)::int;
   m := substr(t, 6, 2)::int;
   d := right(t, 2)::int;
   if m not between 1 and 12 or d < 1 or d > extract(day from make_date(y, m, 1) + interval '1 month - 1 day') then
-    perform private.invalid(format('%s is not a date', field));
+    perform private.invalid(format('%s is not a date', field), field);
   end if;
   return make_date(y, m, d);
 end $$;
@@ -117,7 +117,7 @@ declare
   t text := private.input_text(p, field, 40);
 begin
   if t !~ '^[0-9-]{10}T([01][0-9]|2[0-3]):[0-5][0-9]$' then
-    perform private.invalid(format('%s is not a time', field));
+    perform private.invalid(format('%s is not a time', field), field);
   end if;
   return (private.input_date(jsonb_build_object(field, left(t, 10)), field) + right(t, 5)::time) at time zone p_time_zone;
 end $$;
@@ -231,7 +231,7 @@ begin
     from (select i.v #>> '{}' as t, min(i.n) as n from jsonb_array_elements(v) with ordinality i (v, n)
            where btrim(coalesce(i.v #>> '{}', '')) <> '' group by 1) x;
   if exists (select 1 from unnest(v_texts) t where t !~ p_shape or length(t) > 2000) then
-    perform private.invalid(format('%s is not valid', field));
+    perform private.invalid(format('%s is not valid', field), field);
   end if;
   return v_texts;
 end $$;

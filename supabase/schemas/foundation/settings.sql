@@ -201,6 +201,10 @@ insert into private.limits (name, value, what) values
   ('booking_change.minute', 300, 'changes of bookings (status, cancellation, refund, date, people, details) per staff member, a minute'),
   ('booking_change.hour', 1500, 'the same, an hour'),
   ('booking_change.same_day', 8, 'the same per booking, a day; the guest is notified of each'),
+  ('booking_email.minute', 20, 'emails about bookings sent again per staff member, a minute'),
+  ('booking_email.hour', 100, 'the same, an hour'),
+  ('booking_email.same_day', 5, 'the same per booking, a day'),
+  ('booking_email.address_day', 10, 'the same per email address, of all staff, a day'),
   ('payout_mark.minute', 300, 'shares marked as paid or unpaid in the list of transactions per person, a minute'),
   ('payout_mark.hour', 1500, 'the same, an hour'),
   ('payout_mark.same_day', 12, 'the same per booking, a day'),
@@ -443,8 +447,8 @@ begin
     if v_new ->> v_column is distinct from v_old ->> v_column then
       perform private.check_text(v_new ->> v_column, v_column);
     end if;
-    if v_new -> 'translations' is distinct from v_old -> 'translations' then
-      perform private.check_text(private.texts_in(v_new -> 'translations', v_column));
+    if v_new -> 'translations' is distinct from v_old -> 'translations' and jsonb_typeof(v_new -> 'translations') = 'object' then
+      perform private.check_text(l.value ->> v_column, format('translations.%s.%s', l.key, v_column)) from jsonb_each(v_new -> 'translations') l;
     end if;
   end loop;
   return new;

@@ -36,7 +36,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'ended_by', private.ended_by(b), 'cancelled_departure', private.cancelled_departure_data(b), 'moved_from', private.moved_from_data(b, p_language), 'minimum', private.minimum_mail_data(b.departure_id, b.booking_type),
     'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name), 'walk_up', b.walk_up,
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
-    'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other,
+    'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other, 'lacks_passport', private.lacks_passport(b) and private.starts_at(b) > now(),
     'meeting_point', case b.kind when 'experience' then m.place end, 'meeting_point_link', case b.kind when 'experience' then m.link end,
     'what_to_bring', private.translated(s.what_to_bring, s.translations, 'what_to_bring', p_language),
     'pickup_location', private.translated(s.pickup_location, s.translations, 'pickup_location', p_language),
@@ -149,8 +149,8 @@ begin
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and not private.is_live(b.status) then 'The booking is no longer active'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
-    -- The booking ended or was reinstated again before sending, and the newer email has the current state.
-    when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
+    -- The booking ended or was reinstated again before sending, and the newer email has the current state. One that is sent again is the newest.
+    when o.template in ('booking_confirmation', 'booking_cancelled') and not o.payload ? 'again' and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
       then 'A newer email replaced this one'

@@ -65,13 +65,13 @@ $$;
 
 -- Records a booking's payment once, however often it is called, and returns whether rows were written: the ledger's 'sale' rows, and for a referred
 -- booking its referral and commission. Money outside Stripe (cash, imports) counts as received now by the caller. A payment after a full refund is
--- 'sale:2', even if the first was by card.
+-- 'sale:2', even if the first was by card, and is of the price that the booking has by then.
 create function private.record_sale(p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_booking_id);
   v_payment private.charges := private.payment_of(p_booking_id);
-  v_minor bigint := private.to_minor(b.total_price, b.currency_code);
+  v_minor bigint := private.worth_minor(b);
   v_order uuid;
   v_sales int;
 begin
@@ -95,8 +95,8 @@ begin
   elsif v_sales > 0 then
     return false;
   end if;
-  perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end, b.total_price);
-  perform private.write_cash_entry(b, 'taken', auth.uid(), b.total_price);
+  perform private.write_sale(b, case when v_sales = 0 then 'sale' else 'sale:' || (v_sales + 1) end, private.from_minor(v_minor, b.currency_code));
+  perform private.write_cash_entry(b, 'taken', auth.uid(), private.from_minor(v_minor, b.currency_code));
   return true;
 end $$;
 
@@ -222,14 +222,28 @@ returns bigint language sql security definer set search_path = '' as $$
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
 
+-- Returns how much of a booking's payments was for an earlier sale, which was refunded in full before the booking was paid again, in minor units.
+create function private.paid_before(b private.booking_facts, p private.charges)
+returns bigint language sql stable security definer set search_path = '' as $$
+  with last as (
+    select l.kind, max(l.id) as id from private.ledger l
+     where l.booking_id = b.id and l.kind like 'sale%'
+       and not exists (select 1 from private.ledger u where u.booking_id = b.id and u.kind = replace(l.kind, 'sale', 'undone'))
+     group by l.kind order by max(l.id) desc limit 1)
+  select greatest(0, p.captured_minor - coalesce((
+    select private.to_minor(sum(l.amount), b.currency_code) from last, private.ledger l
+     where l.booking_id = b.id and (l.kind = last.kind or (l.kind like 'added%' and l.id > last.id))), p.captured_minor))
+$$;
+
 -- Returns the cash sale that can be undone as a mistake, or null if there is none, a part was refunded, or a change was paid since.
 create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
-  select l.kind from private.ledger l, private.payment_of(b.id) p
-   where l.booking_id = b.id and l.kind like 'sale%'
-     and not private.is_at_stripe(p) and p.captured_minor - p.refunded_minor = p.amount_minor
-   group by l.kind, p.amount_minor having private.to_minor(sum(l.amount), b.currency_code) = p.amount_minor
-   order by max(l.id) desc limit 1
+  select s.kind
+    from (select l.kind, sum(l.amount) as amount from private.ledger l where l.booking_id = b.id and l.kind like 'sale%'
+           group by l.kind order by max(l.id) desc limit 1) s, private.payment_of(b.id) p
+   where not private.is_at_stripe(p) and p.captured_minor > p.refunded_minor and private.to_minor(s.amount, b.currency_code) = p.captured_minor - p.refunded_minor
+     and not exists (select 1 from private.ledger x where x.booking_id = b.id and x.kind like 'added%' and x.id > (
+       select max(l.id) from private.ledger l where l.booking_id = b.id and l.kind = s.kind))
 $$;
 
 -- Undoes cash recorded by mistake. The last sale is reversed exactly, and doesn't count as a refund. Returns false without any effect if a part was
@@ -239,13 +253,14 @@ returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v_kind text := private.sale_to_undo(b);
+  v_minor bigint; -- below zero
 begin
   if v_kind is null then
     return false;
   end if;
-  perform private.write_cash_entry(b, 'undone', p.received_by, -private.from_minor(p.amount_minor, b.currency_code));
-  perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
-  update private.payment_lines set captured_minor = captured_minor - p.amount_minor where id = p.line_id;
+  v_minor := private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
+  update private.payment_lines set captured_minor = captured_minor + v_minor where id = p.line_id;
+  perform private.write_cash_entry(b, 'undone', p.received_by, private.from_minor(v_minor, b.currency_code));
   update private.payments set received_by = null, received_at = null where id = p.id;
   perform private.adjust_commission(b);
   return true;

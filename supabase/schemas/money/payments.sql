@@ -142,11 +142,12 @@ $$;
 create function private.is_at_stripe(p private.charges)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
--- Returns the amount that a payment charged to a card, in minor units. The rest is cash.
+-- Returns the amount of a booking that was charged to cards, in minor units. The rest is cash, also of a charge whose booking was paid again.
 create function private.card_minor(p private.charges)
-returns bigint language sql immutable set search_path = '' as $$
-  select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
-              when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
+returns bigint language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(case when x.payment_intent_id is null then case when x.method = 'card' then x.captured_minor else 0 end
+                           when x.status = 'succeeded' then least(x.captured_minor, x.amount_minor) else 0 end), 0)::bigint
+    from private.charges_of(p.id) x
 $$;
 
 -- Returns the payment of a hold before it is paid. It is created once and returned again on a retry, with the hold's amount. Raises 404

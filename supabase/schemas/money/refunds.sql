@@ -210,12 +210,12 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- Returns the amounts of the caller's own bookings, a page of tickets at a time: price, paid, refunded, being refunded, and waiting, which is the
+-- Returns the amounts of the caller's own bookings, a page of tickets at a time: total_price (all that was sold, or the cash due), paid, refunded, being refunded, and waiting, which is the
 -- change that waits for a payment (waiting_change). Returns nothing for a ticket that someone else paid.
 create function public.my_ticket_money(p_booking_ids uuid[])
 returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, waiting jsonb)
 language sql stable security definer set search_path = '' as $$
-  select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
+  select b.id, coalesce(private.amount_due(b), b.total_price), private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
          private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.waiting_change(b) - 'reason'
     from (select unnest(p_booking_ids[1:200]) as id) asked
     join private.booking_facts b on b.id = asked.id and b.tourist_id = (select private.live_user()) and not b.paid_by_other
@@ -226,7 +226,7 @@ $$;
 create function private.for_holder(b private.booking_facts, p_answer jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
-  v_sums constant text[] := '{total_price,paid_amount,refunded_amount,refund_amount,fee_amount,reduced_amount,extra_amount,added_amount}';
+  v_sums constant text[] := '{total_price,paid_amount,refunded_amount,refund_amount,fee_amount,reduced_amount,extra_amount,added_amount,credit_amount}';
 begin
   if not b.paid_by_other then
     return p_answer;

@@ -101,7 +101,7 @@ begin
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
   if not c.touches_all and v_services = '{}' then
-    perform private.invalid('Please choose what the travel alert affects');
+    perform private.invalid('Please choose what the travel alert affects', 'service_ids');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
     -- Marking a translation as current changes nothing for readers.
@@ -188,6 +188,8 @@ returns public.conditions language plpgsql stable set search_path = '' as $$
 declare
   c public.conditions;
   v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
+  v_field text;
+  v_text text;
 begin
   c.id := p_id;
   c.territory_id := p_territory_id;
@@ -203,22 +205,29 @@ begin
   if c.id is null then
     perform private.invalid('id is required');
   elsif coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
-    perform private.invalid('Please choose the kind of travel alert and its status');
+    perform private.invalid('Please choose the kind of travel alert and its status',
+      case when coalesce(c.subject, '') in ('road', 'river', 'lake', 'region') then 'state' else 'subject' end);
   elsif c.text is null or not private.says_something(c.text) then
-    perform private.invalid('Please say in one sentence what happened');
+    perform private.invalid('Please say in one sentence what happened', 'text');
   elsif c.source_url !~ '^https://' or not private.is_web_link(c.source_url) then
-    perform private.invalid('The source must be an address that begins with https://');
+    perform private.invalid('The source must be an address that begins with https://', 'source_url');
   elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
-      or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then
-    perform private.invalid('Please choose when it ends: at most 60 days from now');
+      or c.ends_at > now() + interval '60 days' then
+    perform private.invalid('Please choose when it ends: at most 60 days from now', 'ends_at');
+  elsif c.starts_at < now() - interval '60 days' then
+    perform private.invalid('Please choose when it begins: at most 60 days ago', 'starts_at');
   elsif not private.is_language(c.language) or not private.are_translations(private.without_notes(c.translations), c.language, '{}', '{"text": 500}') then
     perform private.invalid('translations is not valid');
   end if;
-  perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
-  if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
-    -- Email programs would turn the address into a link.
-    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field');
-  end if;
+  for v_field, v_text in
+    select 'text', c.text union all select format('translations.%s.text', l.key), l.value ->> 'text' from jsonb_each(c.translations) l
+  loop
+    perform private.check_text(v_text, v_field);
+    if private.has_web_address(v_text) then
+      -- Email programs would turn the address into a link.
+      perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field', v_field);
+    end if;
+  end loop;
   return c;
 end $$;
 
@@ -246,7 +255,7 @@ begin
     return '{}';
   elsif exists (select 1 from unnest(v_ids) v where not exists (
       select 1 from public.services s where s.id = v and s.territory_id = c.territory_id)) then
-    perform private.invalid('A service of the travel alert is not in this territory');
+    perform private.invalid('A service of the travel alert is not in this territory', 'service_ids');
   end if;
   return v_ids;
 end $$;
@@ -312,7 +321,7 @@ begin
   c.starts_at := greatest(private.input_moment(p_condition, 'starts_at', v_zone), now());
   c.ends_at := private.input_moment(p_condition, 'ends_at', v_zone);
   if c.ends_at is null or c.ends_at > now() + interval '60 days' then
-    perform private.invalid('Please choose when it ends: at most 60 days from now');
+    perform private.invalid('Please choose when it ends: at most 60 days from now', 'ends_at');
   end if;
   v_services := private.read_condition_services(c, p_condition);
   return query

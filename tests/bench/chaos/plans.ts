@@ -48,6 +48,12 @@ export async function offeredSeats({ stack, who, rng, seedData, log }: Trip): Pr
   });
 }
 
+/** The booking as the page of a change showed it. */
+const shownIn = ({ service_date, start_time, num_people, waiting }: Row) => ({
+  booking: { service_date, start_time, people: num_people },
+  waiting: (waiting as Row | null)?.hold_id ?? null,
+});
+
 /** Changes to another date of the same service and repeats the request. A more expensive one is paid, or not. */
 export async function changeDate(trip: Trip, booking: string): Promise<void> {
   const { stack, who, rng, log } = trip;
@@ -60,7 +66,7 @@ export async function changeDate(trip: Trip, booking: string): Promise<void> {
       p_booking_id: booking,
       p_steps: [{ step: 'date', service_date: to.service_date, slot_id: to.slot_id }],
       p_key: key,
-      p_shown: { refund_amount, extra_amount },
+      p_shown: { refund_amount, extra_amount, ...shownIn(body) },
     });
   const key = crypto.randomUUID();
   const [changed] = await Promise.all([change(), change()]);
@@ -93,7 +99,7 @@ export async function addPeople(trip: Trip, kind: string, booking: string): Prom
       },
     ],
     p_key: crypto.randomUUID(),
-    p_shown: { refund_amount: 0, extra_amount: more.unit_amount },
+    p_shown: { refund_amount: 0, extra_amount: (more.choices as Row[])[0]?.extra_amount, ...shownIn(body) },
   };
   const add = () => rpc(stack, who, 'change_booking', request);
   const [added] = await Promise.all([patiently(add), add()]);
@@ -151,7 +157,7 @@ export async function dropOut({ stack, who, log }: Trip, kind: string, booking: 
     p_booking_id: booking,
     p_steps: [{ step: 'party', people: choice.people, leaving: kind === 'transport' ? [1] : null }],
     p_key: crypto.randomUUID(),
-    p_shown: { refund_amount: choice.refund_amount, extra_amount: 0 },
+    p_shown: { refund_amount: choice.refund_amount, extra_amount: 0, ...shownIn(body) },
   };
   const reduce = () => rpc(stack, who, 'change_booking', request);
   const [reduced] = await Promise.all([reduce(), reduce()]);

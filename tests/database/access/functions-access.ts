@@ -384,9 +384,9 @@ export const accessFunctions: FunctionRules = {
     execute: API,
     calls: { home: [`public.decline_date('${id.slot}', current_date + 30)`, 'guide'] },
   },
-  'set_pickup_order(uuid,text[])': {
+  'set_pickup_order(uuid,text[],text[])': {
     execute: API,
-    calls: { home: [`public.set_pickup_order('${id.transport}', '{Hotel}')`, `shuttle ${HOME}`] },
+    calls: { home: [`public.set_pickup_order('${id.transport}', '{Hotel}', '{}')`, `shuttle ${HOME}`] },
   },
   'guide_pauses()': {
     execute: API,

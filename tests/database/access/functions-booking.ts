@@ -296,11 +296,13 @@ export const bookingFunctions: FunctionRules = {
   },
   'change_booking(uuid,jsonb,uuid,jsonb,jsonb)': {
     execute: API,
-    calls: { none: [`public.change_booking(gen_random_uuid(), '[{"step": "date"}]', gen_random_uuid())`, NOBODY] },
+    calls: {
+      none: [`public.change_booking(gen_random_uuid(), '[{"step": "date"}]', gen_random_uuid(), '{}')`, NOBODY],
+    },
   },
   'change_booking_details(uuid,jsonb,text,jsonb)': {
     execute: API,
-    calls: { none: [`public.change_booking_details(gen_random_uuid(), '{}', 'A reason')`, NOBODY] },
+    calls: { none: [`public.change_booking_details(gen_random_uuid(), '{}', 'A reason', '{}')`, NOBODY] },
   },
   'add_booking_note(uuid,uuid,text,boolean)': {
     execute: API,
@@ -313,6 +315,14 @@ export const bookingFunctions: FunctionRules = {
   'set_booking_tag(uuid,text,boolean)': {
     execute: API,
     calls: { home: [`public.set_booking_tag('${id.booking}', 'VIP', true)`, 'staff manager admin'] },
+  },
+  'booking_emails(uuid)': {
+    execute: API,
+    calls: { home: [`public.booking_emails('${id.booking}')`, 'staff manager admin'] },
+  },
+  'send_booking_email(uuid,uuid,bigint)': {
+    execute: API,
+    calls: { home: [`public.send_booking_email('${id.booking}', gen_random_uuid())`, 'staff manager admin'] },
   },
   'suggested_booking_tags(text)': {
     execute: API,
@@ -412,6 +422,10 @@ export const bookingFunctions: FunctionRules = {
       home: [`public.set_booking_status('${id.booking}', 'confirmed')`, 'staff manager admin'],
       away: [`public.set_booking_status('${id.booking2}', 'confirmed')`, 'staff2 manager2 admin'],
     },
+  },
+  'add_passports(uuid,text[])': {
+    execute: API,
+    calls: { none: [`public.add_passports(gen_random_uuid(), '{}')`, NOBODY] },
   },
   'show_passports(uuid)': {
     execute: API,

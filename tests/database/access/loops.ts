@@ -62,6 +62,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     pay_out: 'the payees of one payment, which is recorded whole or not at all',
     queue_refund: 'the refunds of one payment',
     read_change: 'the steps of one form',
+    read_condition: 'the texts of one form',
     redact: 'the patterns of one person',
     refund_charges: 'the charges of one booking',
     rename_passengers: 'the passengers of one booking',

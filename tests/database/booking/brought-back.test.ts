@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { isCashDue, STATUSES } from '../../../src/features/booking/tickets/transitions.ts';
 import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
 import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest, type Json } from './support/context.ts';
-import { allowAllCash, rideOf, signedIn } from './support/fixture.ts';
+import { allowAllCash, brokenInvariants, rideOf, signedIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
 // Tests a refunded card booking that staff reinstated. It is paid in cash at the meeting point, and every screen
@@ -210,6 +211,78 @@ describe('a reinstated, unpaid card booking', () => {
     expect(await due(paid.booking)).toEqual(all(PRICE));
   });
 
+  test('asks for the price of those who are left, and for that of each change of them, in every screen', async () => {
+    const { fixture, user } = context;
+    const { booking } = await payFor(fixture, context.checkout, user, { num_people: 3 });
+    const people = (n: number, extra_amount = 0, refund_amount = 0, who = fixture.staff) =>
+      context.call(who, 'change_booking', booking, {
+        p_steps: [{ step: 'party', people: n }],
+        p_key: randomUUID(),
+        p_shown: { extra_amount, refund_amount },
+        p_desk: who === user ? null : { reason: 'Asked on the phone', waived: false },
+      });
+    await people(2, 0, PRICE);
+    await context.work();
+    await context.call(user, 'cancel_booking', booking, { p_refund_amount: 2 * PRICE });
+    await context.work();
+    const plan = await context.call(fixture.staff, 'preview_booking_status', booking, { p_status: 'confirmed' });
+    expect(plan).toMatchObject({ money: 'unpaid', amount: 2 * PRICE });
+    await context.setStatus(booking, 'confirmed');
+    expect(await due(booking)).toEqual(all(2 * PRICE));
+    // Unpaid, the price follows the party, for the desk and the guest.
+    await people(3, PRICE);
+    expect(await due(booking)).toEqual(all(3 * PRICE));
+    await people(1, 0, 2 * PRICE, user);
+    expect(await due(booking)).toEqual(all(PRICE));
+    expect(await brokenInvariants(fixture)).toEqual([]);
+    await expect(
+      context.call(fixture.staff, 'set_booking_status', booking, { p_status: 'paid', p_amount: 3 * PRICE }),
+    ).rejects.toMatchObject({ code: 'quote_changed' });
+    await context.setStatus(booking, 'paid');
+    expect(await context.ledgerTotal(booking)).toBe(PRICE);
+    // Paid in cash again, the desk settles the difference in cash, and cancelling refunds all of it.
+    await people(4, 3 * PRICE);
+    await people(2, 0, 2 * PRICE);
+    expect(await context.ledgerTotal(booking)).toBe(2 * PRICE);
+    expect(await context.call(user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 2 * PRICE });
+    expect(await context.call(fixture.staff, 'territory_booking', booking)).toMatchObject({
+      total_price: 2 * PRICE,
+      card_amount: 3 * PRICE,
+      paid_amount: 7 * PRICE,
+      refunded_amount: 5 * PRICE,
+    });
+    const receipt = (await context.call(user, 'booking_receipt', booking)) as { entries: Json[] };
+    expect(receipt.entries.map(({ method, amount }) => [method, Number(amount) / PRICE])).toEqual([
+      ['card', 3],
+      ['card', -1],
+      ['card', -2],
+      ['cash', 1],
+      ['cash', 3],
+      ['cash', -2],
+    ]);
+    expect(await brokenInvariants(fixture)).toEqual([]);
+  });
+
+  test('cash that fewer people had paid is removed as a mistake and asked for again', async () => {
+    const { fixture } = context;
+    const booking = await context.bookCash({ num_people: 2 });
+    await context.setStatus(booking, 'paid');
+    await context.call(fixture.staff, 'change_booking', booking, {
+      p_steps: [{ step: 'party', people: 1 }],
+      p_key: randomUUID(),
+      p_shown: { extra_amount: 0, refund_amount: PRICE },
+      p_desk: { reason: 'Asked on the phone', waived: false },
+    });
+    await context.setStatus(booking, 'ordered');
+    expect(await context.ledgerTotal(booking)).toBe(0);
+    expect(await due(booking)).toEqual(all(PRICE));
+    await context.setStatus(booking, 'paid');
+    expect(await context.ledgerTotal(booking)).toBe(PRICE);
+    await context.setStatus(booking, 'ordered'); // a mistake: undone exactly
+    expect(await due(booking)).toEqual(all(PRICE));
+    expect(await brokenInvariants(fixture)).toEqual([]);
+  });
+
   test('is not due for a guest who stays away, while the desk still sees that it was not paid', async () => {
     const { booking } = await broughtBack();
     await context.startsIn(booking, -0.1);
@@ -267,7 +340,7 @@ test('the screens and the database use the same rule for what must be collected'
     ),
   );
   const rows = await context.fixture.db.sql.unsafe(
-    `select private.amount_due(x.status, x.payment_method, x.payment_status, x.check_in_status, 5) is not null as due
+    `select private.is_cash_due(x.status, x.payment_method, x.payment_status, x.check_in_status) as due
        from jsonb_array_elements($1::text::jsonb) with ordinality e (fact, n), jsonb_populate_record(null::public.bookings, e.fact) x order by e.n`,
     [JSON.stringify(facts)],
   );

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { partyChange } from '../changes/requests.ts';
+import { withBookingShown } from '../changes/shown.ts';
 import { dockForEachTest, guide, guides, staff } from './support/dock.ts';
 import { brokenInvariants, createUsers, signedIn, startsIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
@@ -230,7 +231,8 @@ describe('a passenger ticket', () => {
       fewer: { choices: { people: number; refund_amount: number }[] };
     };
     const refund_amount = fewer.choices.find(({ people }) => people === 3)?.refund_amount;
-    await guides.call(holder, 'change_booking', partyChange(booking, 3, { refund_amount }));
+    const asked = partyChange(booking, 3, { refund_amount });
+    await guides.call(holder, 'change_booking', await withBookingShown(guides.fixture.db, 'change_booking', asked));
     await expect(linked(kept)).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });
     await ended(code, 'ticket_replaced');
     expect(await share(1)).not.toBe(kept);

@@ -118,8 +118,13 @@ describe("a territory's shuttle managers", () => {
       await fixture.db.sql`update public.bookings set hotel_name = ${hotel} where id = ${id}`;
       at[id] = hotel;
     }
-    const order = (places: string[], who = fixture.shuttle) =>
-      call(who, 'set_pickup_order', { p_transport_id: fixture.transport, p_places: places });
+    /** The order of the page before is by default what it shows now. */
+    const order = async (places: string[], who = fixture.shuttle, p_expected?: string[]) =>
+      call(who, 'set_pickup_order', {
+        p_transport_id: fixture.transport,
+        p_places: places,
+        p_expected: p_expected ?? (await way()),
+      });
     const way = async () =>
       (await rows(fixture.shuttle, 'departure_passengers', { p_slot_id: fixture.transport, p_date: today }))
         .filter((row) => row.stop !== null)
@@ -132,6 +137,14 @@ describe("a territory's shuttle managers", () => {
     expect(await way()).toEqual(['Selva', 'Casa', 'Lago']);
     await order([' lago', 'SELVA']);
     expect(await way()).toEqual(['Lago', 'Casa', 'Selva']);
+    // A page that showed another order overwrites nothing; the same order once more is no conflict: the first answer may be lost.
+    const stale = ['Selva', 'Casa', 'Lago'];
+    await expect(order(['Casa', 'Selva', 'Lago'], fixture.shuttle, stale)).rejects.toMatchObject({
+      status: 409,
+      code: 'changed_meanwhile',
+    });
+    expect(await way()).toEqual(['Lago', 'Casa', 'Selva']);
+    await order(['Lago', 'Casa', 'Selva'], fixture.shuttle, stale);
     // People who have the day open reload it only after a change.
     const said = async () =>
       (await fixture.db.sql`select count(*)::int as n from realtime.messages where event = 'schedule'`)[0]?.n;
@@ -152,7 +165,7 @@ describe("a territory's shuttle managers", () => {
     for (const invented of ['www.evil.com', 'Hotel Inventado'])
       await expect(order(['Lago', invented])).rejects.toMatchObject({ status: 400, code: 'nobody_picked_up' });
     await expect(
-      call(fixture.shuttle, 'set_pickup_order', { p_transport_id: other?.id, p_places: ['Lago'] }),
+      call(fixture.shuttle, 'set_pickup_order', { p_transport_id: other?.id, p_places: ['Lago'], p_expected: [] }),
     ).rejects.toMatchObject({ status: 400, code: 'nobody_picked_up' });
     expect(await ways()).toEqual(kept);
     await fixture.db.sql`insert into private.territory_topics (territory_id, roles_ended) values ('rio', 3)`;

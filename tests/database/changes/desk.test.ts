@@ -32,19 +32,23 @@ const change = (booking: unknown, steps: Json[], more: Json = {}, who = context.
   }) as Promise<Answer>;
 const waived = { p_desk: { reason: REASON, waived: true } };
 const shown = (refund_amount: number, extra_amount = 0) => ({ p_shown: { refund_amount, extra_amount } });
-const correct = (
+/** Corrects details as the desk. By default the page showed what is stored now. */
+const correct = async (
   booking: unknown,
   p_details: Json,
   p_reason: string | null = REASON,
   who = context.fixture.staff,
-  p_seen: Json = {},
-) =>
-  call(context.fixture, who, 'change_booking_details', {
+  seen?: Json,
+) => {
+  const [row] =
+    await sql()`select private.details_of(b) as now from public.bookings b where b.id = ${booking as string}`;
+  return call(context.fixture, who, 'change_booking_details', {
     p_booking_id: booking,
     p_details,
     p_reason,
-    p_seen,
+    p_seen: seen ?? row?.now,
   }) as Promise<Json>;
+};
 
 /** Returns the day, people and price of a booking, and the seats sold on its departure. */
 async function state(booking: unknown) {
@@ -111,9 +115,13 @@ describe('the desk changes a booking', () => {
     expect(await context.call(context.user, 'booking_receipt', booking)).toMatchObject({
       lines: [{ quantity: 3, amount: 526.5 }],
       total_price: 526.5,
+      credit_amount: 175.5,
     });
-    // Cancelling refunds the price of two. The third person's share was already kept.
-    expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 351 });
+    // All of it is still paid for the booking. It counts towards people who join, and cancelling refunds a share of it.
+    expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 526.5 });
+    const seen = (await context.call(context.fixture.staff, 'territory_booking', booking)) as { history: Json[] };
+    expect(seen).toMatchObject({ total_price: 526.5, credit_amount: 175.5, refundable_amount: 526.5, fees_amount: 0 });
+    expect(seen.history.at(-1)).toMatchObject({ party: { from: 3, to: 2 }, price_kept: true });
   });
 
   test('keeps the price, and does not charge a higher one', async () => {
@@ -255,7 +263,7 @@ describe('paid cash', () => {
     const { fixture } = context;
     const booking = await paidInCash(1);
     expect(await context.call(fixture.staff, 'change_options', booking, { p_desk: true })).toMatchObject({
-      more: { most: 7, at_once: true },
+      more: { most: 7, choices: expect.arrayContaining([{ people: 1, extra_amount: 175.5, at_once: true }]) },
     });
     await change(booking, [party(3), date()], shown(0, 351));
     expect(await state(booking)).toEqual({ day: dayAfter(), people: 3, seats: 3, price: 526.5, sold: 3 });
@@ -281,6 +289,18 @@ describe('paid cash', () => {
     await context.refund(booking, 702, fixture.manager);
     expect(await context.ledgerTotal(booking)).toBe(0);
     expect(await brokenInvariants(fixture)).toEqual([]);
+  });
+
+  test('is refunded and not undone where a difference was taken and refunded since', async () => {
+    const booking = await paidInCash(1);
+    await change(booking, [party(2)], shown(0, 175.5));
+    await change(booking, [party(1)], shown(175.5));
+    expect(
+      await context.call(context.fixture.staff, 'preview_booking_status', booking, { p_status: 'ordered' }),
+    ).toMatchObject({ money: 'hand_back', amount: 175.5 });
+    await context.setStatus(booking, 'ordered');
+    expect(await context.ledgerTotal(booking)).toBe(0);
+    expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
   test('stays unchanged when the desk keeps the price, and for guests', async () => {
@@ -419,6 +439,11 @@ describe('the desk corrects details', () => {
     const { fixture } = context;
     const { booking } = await paid();
     const details = { whatsapp_number: '+50255123480', hotel_name: 'Posada', hotel_address: 'Calle 2' };
+    for (const seen of [{}, { hotel_name: null }])
+      await expect(correct(booking, details, REASON, fixture.staff, seen)).rejects.toMatchObject({
+        status: 400,
+        code: 'booking_required',
+      });
     expect(await correct(booking, details)).toMatchObject({ fields: expect.arrayContaining(['hotel']) });
     // A repeat changes nothing and notifies nobody.
     expect(await correct(booking, details)).toMatchObject({ fields: [] });
@@ -510,4 +535,30 @@ test("a guest can't claim to be the desk", async () => {
       p_desk: { reason: REASON, waived: true },
     }),
   ).rejects.toMatchObject({ status: 403 });
+});
+
+test('a change is refused without the booking that its page showed, for the desk and the guest', async () => {
+  const { fixture, user } = context;
+  const { booking } = await paid();
+  for (const [who, p_desk] of [
+    [user, null],
+    [fixture.staff, { reason: REASON, waived: true }],
+  ] as const)
+    for (const shown of [{}, { booking: null }, { booking: '2026-12-01' }])
+      await expect(
+        rpcFor(fixture.db, signedIn(who))('change_booking', {
+          p_booking_id: booking,
+          p_steps: [date()],
+          p_key: randomUUID(),
+          p_shown: { refund_amount: 0, extra_amount: 0, ...shown },
+          p_desk,
+        }),
+      ).rejects.toMatchObject({ status: 400, code: 'booking_required' });
+  // A change that waits for its payment was not shown: it isn't replaced.
+  await sql()`update public.experiences set shared_price = 200`;
+  const { hold } = await change(booking, [date()], shown(0, 24.5));
+  await expect(
+    change(booking, [date(daysFromNow(9))], { p_shown: { refund_amount: 0, extra_amount: 24.5, waiting: undefined } }),
+  ).rejects.toMatchObject({ code: 'changed_meanwhile' });
+  expect(hold).not.toBeNull();
 });

@@ -52,16 +52,19 @@ const PREVIOUS = `create or replace function private.price_after(b private.booki
   select case when p_new_value >= v then p + p_new_value - v else least(p, greatest(p_new_value, p + p_new_value - v)) end
     from (select private.worth_minor(b) as p, private.value_minor(b) as v) x $$`;
 
-/** The seats of a booking in the order in which they were added, and how many dropped ones kept their price. */
+/**
+ * The seats of a booking in the order in which they were added, and how many were dropped whose price was kept and
+ * doesn't cover another one yet.
+ */
 type Seats = { added: ('paid' | 'free')[]; kept: number };
 
 /** Returns the seats after a change. What is added last is dropped first. */
 function seatsAfter({ added, kept }: Seats, people: number, maker: Maker): Seats {
   const seats: Seats = { added: [...added], kept };
   while (seats.added.length < people) {
-    const back = maker === 'keep' && seats.kept > 0;
-    seats.added.push(maker === 'keep' && !back ? 'free' : 'paid');
-    if (back) seats.kept--;
+    const covered = seats.kept > 0;
+    seats.added.push(maker === 'keep' && !covered ? 'free' : 'paid');
+    if (covered) seats.kept--;
   }
   while (seats.added.length > people) {
     const free = seats.added.lastIndexOf('free');
@@ -102,14 +105,20 @@ async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]
     const due = 200 * (seats.added.filter((seat) => seat === 'paid').length + seats.kept);
     if (then.price !== due) faults.push(`${due} expected: ${what}`);
     if (then.price > now.price + quote.extra_amount) faults.push(`more than was paid: ${what}`);
-    if (then.value > now.value && maker !== 'keep' && then.price - now.price !== then.value - now.value)
+    const credit = Math.max(0, now.price - now.value);
+    if (
+      then.value > now.value &&
+      maker !== 'keep' &&
+      then.price - now.price !== Math.max(0, then.value - now.value - credit)
+    )
       faults.push(`not charged: ${what}`);
-    // Returning by the same decision gives the same price, also with free seats. The exception are people who drop
-    // out of free seats and pay to return. Some sequences must keep a price, or nothing would be tested.
+    // Returning by the same decision gives the same price, also with free seats. The exceptions are people who drop
+    // out of free seats and pay to return, and a kept price that covers people who join. Some sequences must keep a
+    // price, or nothing would be tested.
     if (
       rng() < 0.4 &&
       step.step === 'party' &&
-      (maker === 'keep' || then.value > now.value || now.price >= now.value)
+      (maker === 'keep' || (credit === 0 && (then.value > now.value || now.price >= now.value)))
     ) {
       await change(booking, party(now.people), maker);
       const back = await state(booking);
@@ -121,7 +130,9 @@ async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]
   const { refund_amount } = (await context.call(context.user, 'quote_cancellation', booking)) as {
     refund_amount: number;
   };
-  if (method === 'card' && refund_amount !== Math.min(now.price, now.value)) faults.push(`cancelling: ${seed}`);
+  if (method === 'card' && refund_amount !== now.price) faults.push(`cancelling: ${seed}`);
+  const { refundable_amount } = (await context.call(context.fixture.staff, 'territory_booking', booking)) as Json;
+  if (method === 'card' && refundable_amount !== now.price) faults.push(`full amount: ${seed}`);
   await context.call(context.user, 'cancel_booking', booking, {});
   return faults;
 }
@@ -182,14 +193,59 @@ describe('a kept price', () => {
     }
   });
 
-  test('is not refunded when others join and drop out again', async () => {
+  test('covers people who join and a more expensive date, and cancelling refunds it', async () => {
     const { booking } = await paid({ num_people: 3 });
     await change(booking, party(1), 'keep');
+    const quoted = async () => (await context.call(context.user, 'quote_cancellation', booking)).refund_amount;
+    expect([await state(booking), await quoted()]).toMatchObject([{ price: 600, value: 200 }, 600]);
+    const options = (await context.call(context.user, 'change_options', booking)) as Json & { more: Json };
+    expect(options).toMatchObject({ credit_amount: 400 });
+    expect((options.more.choices as Json[]).slice(0, 3)).toEqual([
+      { people: 1, extra_amount: 0, at_once: true },
+      { people: 2, extra_amount: 0, at_once: true },
+      { people: 3, extra_amount: 200, at_once: false },
+    ]);
+    expect(await change(booking, party(2), 'guest')).toMatchObject({ extra_amount: 0 });
+    await sql()`update public.experiences set shared_price = 250`;
     expect(await change(booking, date(dayAfter()), 'guest')).toMatchObject({ refund_amount: 0, extra_amount: 0 });
-    expect(await change(booking, party(2), 'guest')).toMatchObject({ extra_amount: 200 });
-    expect(await change(booking, party(1), 'guest')).toMatchObject({ refund_amount: 200 });
-    expect(await state(booking)).toMatchObject({ price: 600, value: 200, paid: 600 });
-    expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 200 });
+    expect(await state(booking)).toMatchObject({ people: 2, price: 600, value: 500, paid: 600 });
+    expect(await change(booking, party(3), 'guest')).toMatchObject({ extra_amount: 150 });
+    expect([await state(booking), await quoted()]).toMatchObject([
+      { people: 3, price: 750, value: 750, paid: 750 },
+      750,
+    ]);
+    expect(await change(booking, party(2), 'guest')).toMatchObject({ refund_amount: 250 });
+    expect(await brokenInvariants(context.fixture)).toEqual([]);
+  });
+
+  test('what it leaves to pay below the minimum of a card is not charged', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await change(booking, party(1), 'keep');
+    await sql()`update public.experiences set shared_price = 202`;
+    const { more } = (await context.call(context.user, 'change_options', booking)) as { more: Json };
+    expect((more.choices as Json[])[0]).toEqual({ people: 1, extra_amount: 0, at_once: true });
+    expect(await change(booking, party(2), 'guest')).toMatchObject({ extra_amount: 0 });
+    expect(await state(booking)).toMatchObject({ people: 2, price: 400, value: 400, paid: 400 });
+    expect(await change(booking, party(3), 'guest')).toMatchObject({ extra_amount: 202 });
+    expect(await brokenInvariants(context.fixture)).toEqual([]);
+  });
+
+  test('later refunds are shares of it by the policy, and the fees of people who left stay with the operator', async () => {
+    const { booking } = await paid({ num_people: 4 });
+    await change(booking, party(3), 'keep');
+    await context.startsIn(booking, 48); // half, by the policy
+    expect(await change(booking, party(2), 'guest')).toMatchObject({ refund_amount: 100 });
+    expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({
+      paid_amount: 800,
+      refunded_amount: 100,
+      refund_amount: 300,
+      fee_amount: 400,
+    });
+    expect(await context.call(context.fixture.staff, 'territory_booking', booking)).toMatchObject({
+      total_price: 600,
+      refundable_amount: 700,
+      fees_amount: 100,
+    });
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { handle as releaseHold } from '../../../supabase/functions/release-hold/handler.ts';
 import { post } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { brokenInvariants, createUsers, signedIn } from '../booking/support/fixture.ts';
+import { dayAfter } from '../departures/support.ts';
 import { morePeopleIn } from './more-support.ts';
 
 // Added people show a passport like the first ones (docs/decisions/0015, 0056).
@@ -103,4 +105,54 @@ test('a passport is also required if nothing has to be paid now', async () => {
   const third = await imageOf(context.user, 'third.jpg');
   expect(await add(booking, { passport_images: [third] })).toMatchObject({ people: 2 });
   expect(await imagesOf(booking)).toEqual([first, third]);
+});
+
+test('is asked for after the desk has moved a booking to a trip that needs it, and its guest adds it', async () => {
+  const { fixture, user } = context;
+  await sql()`update public.experiences set passport_required = false`;
+  const { booking } = await paid({ num_people: 2 });
+  const [walk] = await sql()`insert into public.experiences
+      (territory_id, title, description, duration, shared_price, max_spots, available_spots, passport_required)
+    values ('rio', 'Border walk', 'A walk', 2, 175.5, 8, 8, true) returning id`;
+  const [slot] = await sql()`insert into public.experience_timeslots
+      (experience_id, start_time, end_time, max_spots, available_spots) values (${walk?.id}, '10:00', '12:00', 8, 8) returning id`;
+  const step = { step: 'service', service_id: walk?.id, slot_id: slot?.id, service_date: dayAfter() };
+  const quote = (steps: object[]) =>
+    context.call(fixture.staff, 'quote_change', booking, { p_steps: steps, p_desk: { waived: true } });
+  const adds = (images: unknown[], who = user) => context.call(who, 'add_passports', booking, { p_images: images });
+  const asked = async () =>
+    (await sql()`select private.mail_data(${booking}) -> 'lacks_passport' as asked`)[0]?.asked as boolean;
+  expect(await quote([{ ...step, step: 'date', service_id: undefined, slot_id: fixture.slot }])).toMatchObject({
+    lacks_passport: false,
+  });
+  expect(await quote([step])).toMatchObject({ lacks_passport: true });
+  await expect(adds([first])).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+  expect(await asked()).toBe(false);
+  await context.call(fixture.staff, 'change_booking', booking, {
+    p_steps: [step],
+    p_key: randomUUID(),
+    p_shown: { refund_amount: 0, extra_amount: 0 },
+    p_desk: { reason: 'Asked on the phone', waived: false },
+  });
+  expect(await asked()).toBe(true);
+  const [stranger = ''] = await createUsers(sql(), 1);
+  await expect(adds([first], stranger)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
+  const third = await imageOf(user, 'third.jpg');
+  for (const [images, code] of [
+    [[], 'passport_required'],
+    [[`${user}/never-sent.jpg`], 'passport_required'],
+    [[await imageOf(stranger, 'theirs.jpg')], 'invalid_input'],
+    [[first, second, third], 'too_many_passports'],
+  ] as const)
+    await expect(adds([...images])).rejects.toMatchObject({ status: 400, code });
+  await adds([first]);
+  await adds([first]); // the answer was lost
+  expect([await imagesOf(booking), await asked()]).toEqual([[first], false]);
+  await expect(adds([second, third])).rejects.toMatchObject({ code: 'too_many_passports' });
+  await adds([second]);
+  await aDayLater();
+  expect(await tidied()).toEqual([third, expect.stringContaining('theirs')]);
+  await context.startsIn(booking, -1);
+  await expect(adds([second, third])).rejects.toMatchObject({ code: 'departure_begun' });
+  expect(await brokenInvariants(fixture)).toEqual([]);
 });

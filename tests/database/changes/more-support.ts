@@ -6,10 +6,9 @@ import { type Asked, optionsOf, partyChange } from './requests.ts';
 
 export interface More {
   num_people: number;
-  unit_amount: number;
   fewest: number;
   most: number;
-  at_once: boolean;
+  choices: { people: number; extra_amount: number; at_once: boolean }[];
   refusal: { code: string } | null;
   hold: HoldJson | null;
 }

@@ -15,7 +15,13 @@ const { sql, paid, moreOf, add, begin, addPaid, state } = morePeopleIn(context);
 describe('adding people', () => {
   test('changes nothing before the payment, and everything once after it', async () => {
     const { booking } = await paid({ num_people: 2 });
-    expect(await moreOf(booking)).toMatchObject({ unit_amount: 175.5, most: 6, at_once: false, hold: null });
+    const options = await moreOf(booking);
+    expect(options).toMatchObject({ most: 6, hold: null });
+    expect(options.choices.slice(0, 2)).toEqual([
+      { people: 1, extra_amount: 175.5, at_once: false },
+      { people: 2, extra_amount: 351, at_once: false },
+    ]);
+    expect(options.choices).toHaveLength(6);
     const begun = await begin(booking, { people: 4, extra_amount: 351 });
     expect(await state()).toEqual({ people: 2, seats: 2, price: 351, sold: 2, held: 2 });
     expect(await moreOf(booking)).toMatchObject({ most: 6, hold: { hold_id: begun.hold.hold_id, total_price: 351 } });
@@ -48,7 +54,7 @@ describe('adding people', () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.experiences set shared_price = 200`;
     await expect(add(booking)).rejects.toMatchObject({ status: 409, code: 'price_changed' });
-    expect(await moreOf(booking)).toMatchObject({ unit_amount: 200 });
+    expect(await moreOf(booking)).toHaveProperty('choices.0.extra_amount', 200);
     await addPaid(booking, { extra_amount: 200 });
     expect(await state()).toMatchObject({ people: 3, price: 551 });
     const { lines } = (await context.call(context.user, 'booking_receipt', booking)) as { lines: Json[] };
@@ -100,7 +106,7 @@ describe('adding people', () => {
   test('is not needed for a group, which has its departure and its price', async () => {
     const { booking } = await paid({ num_people: 2, booking_type: 'private' });
     const before = await state();
-    expect(await moreOf(booking)).toMatchObject({ unit_amount: 0, at_once: true });
+    expect(await moreOf(booking)).toHaveProperty('choices.0', { people: 1, extra_amount: 0, at_once: true });
     expect(await add(booking, { extra_amount: 0 })).toMatchObject({ people: 3, hold: null });
     expect(await state()).toEqual({ ...before, people: 3 });
   });
@@ -117,8 +123,8 @@ describe('adding people', () => {
 
   test('requires names on a ride', async () => {
     const { booking } = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
-    const { unit_amount } = await moreOf(booking);
-    const one = { extra_amount: unit_amount };
+    const { choices } = await moreOf(booking);
+    const one = { extra_amount: choices[0]?.extra_amount };
     for (const passengers of [[], [{}], [{ name: 'Ana' }, { name: 'Ben' }], null, 'Ana'])
       await expect(add(booking, { ...one, passengers })).rejects.toMatchObject({ code: 'invalid_input' });
     await addPaid(booking, { ...one, passengers: [{ name: 'Ana Morales' }] });
@@ -198,7 +204,9 @@ describe('adding people if it is not possible', () => {
   test('is refused below the minimum card charge', async () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.experiences set shared_price = 2`;
-    expect(await moreOf(booking)).toMatchObject({ refusal: null, unit_amount: 2, fewest: 3, most: 6 });
+    const options = await moreOf(booking);
+    expect(options).toMatchObject({ refusal: null, fewest: 3, most: 6 });
+    expect(options.choices[0]).toEqual({ people: 3, extra_amount: 6, at_once: false });
     await expect(add(booking, { people: 4, extra_amount: 4 })).rejects.toMatchObject({ code: 'charge_too_small' });
     await addPaid(booking, { people: 5, extra_amount: 6 });
     expect(await state()).toMatchObject({ people: 5, price: 357 });

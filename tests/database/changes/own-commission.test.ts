@@ -52,9 +52,11 @@ describe('staff whose link brought a booking', () => {
       );
     // They may still do everything that moves no money.
     await context.call(partner, 'confirm_booking', booking);
+    const { hotel_name } = await context.call(partner, 'territory_booking', booking);
     await context.call(partner, 'change_booking_details', booking, {
       p_details: { hotel_name: 'Posada' },
       p_reason: 'Asked on the phone',
+      p_seen: { hotel_name },
     });
     expect(await context.call(partner, 'staff_cancel_booking', booking, { p_refund_amount: 351 })).toMatchObject({
       refund_amount: 351,

@@ -62,6 +62,10 @@ describe('a change that waits for its payment', () => {
       waiting: null,
       history: expect.arrayContaining([expect.objectContaining({ asked: 'withdrawn' })]),
     });
+    // The email that asks to pay had not left yet: none does.
+    const changed = () =>
+      sql()`select payload -> 'changed' as changed from private.outbox where template = 'booking_changed' order by id`;
+    expect(await changed()).toHaveLength(0);
     await expect(openPayment(hold)).resolves.not.toHaveProperty('body.payment_intent_id');
     expect(await seatsOn(fixture, fixture.date)).toMatchObject({ held: 0, sold: 2 });
     const again = await desk(booking, [party(3)], { extra_amount: 200 });
@@ -70,6 +74,18 @@ describe('a change that waits for its payment', () => {
     await expect(withdraw(fixture.staff, again.hold.hold_id)).rejects.toMatchObject({
       code: 'offer_payment_in_progress',
     });
+  });
+
+  test('that its guest was asked to pay is withdrawn with one email, which says what is withdrawn', async () => {
+    const { fixture } = context;
+    const { booking } = await paid({ num_people: 2 });
+    const { hold } = await desk(booking, [party(3)], { extra_amount: 200 });
+    await sql()`update private.outbox set state = 'sent', sent_at = now() where template = 'booking_changed'`;
+    await call(fixture, fixture.staff, 'withdraw_change', { p_booking_id: booking, p_hold_id: hold.hold_id });
+    const mails =
+      await sql()`select payload -> 'changed' as changed from private.outbox where template = 'booking_changed' order by id`;
+    expect(mails.slice(1)).toEqual([{ changed: { withdrawn: true, planned: expect.objectContaining({ people: 3 }) } }]);
+    expect(JSON.stringify(mails)).not.toContain('Asked on the phone');
   });
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BookingContext } from '../booking/support/context.ts';
 import { daysFromNow, type Fixture, signedIn } from '../booking/support/fixture.ts';
 import { rpcFor } from '../booking/support/rpc.ts';
+import { withBookingShown } from '../changes/shown.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -25,8 +26,8 @@ export const theRide = (fixture: Fixture): Json => ({
   service_date: fixture.date,
 });
 
-export const call = (fixture: Fixture, who: string | null, name: string, args: Json = {}) =>
-  rpcFor(fixture.db, who ? signedIn(who) : { role: 'anon' })(name, args);
+export const call = async (fixture: Fixture, who: string | null, name: string, args: Json = {}) =>
+  rpcFor(fixture.db, who ? signedIn(who) : { role: 'anon' })(name, await withBookingShown(fixture.db, name, args));
 
 /** Cancels a departure for the weather. */
 export function cancel(fixture: Fixture, who: string, more: Json = {}): Promise<Cancellation> {

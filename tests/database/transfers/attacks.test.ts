@@ -5,6 +5,7 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { signedIn } from '../booking/support/fixture.ts';
 import { additionsIn } from '../changes/addition-support.ts';
 import { dateChange, optionsOf } from '../changes/requests.ts';
+import { withBookingShown } from '../changes/shown.ts';
 import { call, type Json } from '../departures/support.ts';
 import { accept, addressOf, aFriend, FORM, holderOf, invite, linked } from './support.ts';
 
@@ -109,8 +110,9 @@ test('a ticket whose date is being changed is not transferred, even by a simulta
   const { ticket } = await linked(fixture, friend, token);
   let press: Promise<string> | undefined;
   await fixture.db.as(signedIn(user), async (first) => {
-    const { p_steps, p_key, p_shown } = dateChange(fixture, booking, { extra_amount: 24.5 });
-    await first`select public.change_booking(${booking}, ${first.json(p_steps as never)}, ${p_key}, ${first.json(p_shown as never)})`;
+    const asked = dateChange(fixture, booking, { extra_amount: 24.5 });
+    const { p_steps, p_key, p_shown } = await withBookingShown(fixture.db, 'change_booking', asked);
+    await first`select public.change_booking(${booking}, ${first.json(p_steps as never)}, ${p_key as string}, ${first.json(p_shown as never)})`;
     press = call(fixture, friend, 'accept_ticket_transfer', {
       p_token: token,
       p: { ...FORM, version: ticket?.version },

@@ -60,7 +60,7 @@ test('a booking is accessible with its refund and the reason for a no-show', {
   const drawer = page.getByRole('dialog', { name: experience.title });
   await expect(drawer.getByText('Anna Keller').first()).toBeVisible();
   await judge(page, 'booking');
-  await drawer.getByRole('button', { name: 'Refund' }).click();
+  await drawer.getByRole('button', { name: 'Refund', exact: true }).click();
   const refund = page.getByRole('dialog', { name: 'Refund' });
   await refund.getByLabel('Partial amount').check();
   await refund.getByLabel(/^Amount/).fill('770.01');

@@ -67,7 +67,7 @@ export const ADDITIONS: Mutant[] = [
   {
     name: 'dearer dates: nothing is to be paid',
     in: 'private.plan_change',
-    change: ['c.at_once := c.difference <= 0 or p.id is null', 'c.at_once := true'],
+    change: ['c.at_once := c.difference <= 0 or private.is_unpaid_cash(b, p)', 'c.at_once := true'],
     suites: dearer,
   },
   {
@@ -102,8 +102,8 @@ export const ADDITIONS: Mutant[] = [
     name: 'dearer dates: the price stays as it was',
     in: 'private.change_price',
     change: [
-      'update public.bookings x set total_price = v_price where',
-      'update public.bookings x set total_price = b.total_price where',
+      'update public.bookings x set total_price = v_price where x.id = b.id;\n    perform private.write_sale',
+      'perform private.write_sale',
     ],
     suites: dearer,
   },
@@ -135,6 +135,12 @@ export const ADDITIONS: Mutant[] = [
     name: 'the desk: no reason is asked for',
     in: 'private.require_change',
     change: ["c.maker = 'desk' and c.reason is null", 'false'],
+    suites: changes('desk'),
+  },
+  {
+    name: 'the desk: a page need not say which booking it showed',
+    in: 'private.require_change',
+    change: ["jsonb_typeof(p_shown -> 'booking') is distinct from 'object'", 'false'],
     suites: changes('desk'),
   },
   {

@@ -259,6 +259,30 @@ export const DEPARTURES: Mutant[] = [
     suites: changes('kept-price'),
   },
   {
+    name: 'changes: a price that was kept covers nothing that is added',
+    in: 'private.price_after',
+    change: ['greatest(0, v_rise - private.credit_minor(b))', 'v_rise'],
+    suites: changes('kept-price'),
+  },
+  {
+    name: 'changes: a price that was kept covers a paid change and then another one',
+    in: 'private.apply_addition',
+    change: ["coalesce((h.form ->> 'waived_minor')::bigint, 0)", '0'],
+    suites: changes('kept-price'),
+  },
+  {
+    name: 'changes: a booking is paid again for all that was ever sold',
+    in: 'private.record_sale',
+    change: ['private.worth_minor(b)', 'private.to_minor(b.total_price, b.currency_code)'],
+    suites: ['tests/database/booking/brought-back.test.ts'],
+  },
+  {
+    name: 'changes: what was refunded of an earlier sale is missing in the refund of a later one',
+    in: 'private.paid_before',
+    change: ['select greatest(0,', 'select 0 * greatest(0,'],
+    suites: ['tests/database/booking/brought-back.test.ts'],
+  },
+  {
     name: 'changes: what the desk took off without the price is paid for once more',
     in: 'private.parts_of_value',
     change: ['least(v_kept, c.waived_minor)', '0'],

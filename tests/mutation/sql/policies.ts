@@ -68,6 +68,12 @@ export const POLICIES: Mutant[] = [
     suites: ['tests/database/catalogue/search.test.ts'],
   },
   {
+    name: 'policies: an order of pickups overwrites a colleague’s',
+    in: 'public.set_pickup_order',
+    change: ['is distinct from private.only_in(v_expected, v_all)', 'is null'],
+    suites: ['tests/database/booking/shuttle-day.test.ts'],
+  },
+  {
     name: 'policies: an order of pickups names a place that no booking has',
     in: 'public.set_pickup_order',
     change: ['elsif exists (', 'elsif false and exists ('],

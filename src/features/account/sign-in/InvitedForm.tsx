@@ -5,7 +5,7 @@ import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
-import { invitedSchema } from './schema.ts';
+import { invitedSchema, passwordRules } from './schema.ts';
 
 interface Props {
   code: string;
@@ -41,7 +41,7 @@ export function InvitedForm({ code, email, fullName }: Props) {
         <Field label={t`Full name`} {...form.field('fullName')}>
           <Input autoComplete="name" {...form.register('fullName')} />
         </Field>
-        <Field label={t`Password`} hint={t`At least 6 characters`} {...form.field('password')}>
+        <Field label={t`Password`} hint={passwordRules.first.hint()} {...form.field('password')}>
           <PasswordInput autoComplete="new-password" {...form.register('password')} />
         </Field>
         {captcha}

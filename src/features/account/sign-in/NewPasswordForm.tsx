@@ -4,7 +4,7 @@ import { PasswordInput } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
-import { resetSchema } from './schema.ts';
+import { passwordRules, resetSchema } from './schema.ts';
 
 interface Props {
   email: string;
@@ -25,7 +25,7 @@ export function NewPasswordForm({ email, mayKeep = false, onDone }: Props) {
     <Form form={form} className="mt-6 grid gap-5">
       {/* Tells a password manager which account this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <Field label={t`New password`} hint={t`At least 8 characters`} {...form.field('password')}>
+      <Field label={t`New password`} hint={passwordRules.later.hint()} {...form.field('password')}>
         <PasswordInput autoComplete="new-password" {...form.register('password')} />
       </Field>
       <Field label={t`Confirm password`} {...form.field('confirm')}>

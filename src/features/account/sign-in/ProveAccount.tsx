@@ -10,7 +10,7 @@ import { Form, FormFooter } from '@/ui/form/Form';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
 import { useAwaitedCode } from './awaited-code.ts';
-import { provenSchema } from './schema.ts';
+import { passwordRules, provenSchema } from './schema.ts';
 
 interface Props {
   email: string;
@@ -80,7 +80,7 @@ function NewPassword({ email, onProven }: Props) {
       <Field label={t`Code from the email`} hint={t`Six digits`} {...form.field('code')}>
         <Input inputMode="numeric" autoComplete="one-time-code" {...form.register('code')} />
       </Field>
-      <Field label={t`New password`} hint={t`At least 8 characters`} {...form.field('password')}>
+      <Field label={t`New password`} hint={passwordRules.later.hint()} {...form.field('password')}>
         <PasswordInput autoComplete="new-password" {...form.register('password')} />
       </Field>
       <FormFooter submit={<Trans>Save and accept</Trans>} />

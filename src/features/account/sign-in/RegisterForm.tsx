@@ -5,7 +5,7 @@ import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
-import { REGISTER_DRAFT, registerSchema } from './schema.ts';
+import { passwordRules, REGISTER_DRAFT, registerSchema } from './schema.ts';
 
 export function RegisterForm({ onDone }: { onDone: (sent: { email: string; password: string }) => void }) {
   const { t } = useLingui();
@@ -26,7 +26,7 @@ export function RegisterForm({ onDone }: { onDone: (sent: { email: string; passw
       <Field label={t`Email`} {...form.field('email')}>
         <Input type="email" autoComplete="email" inputMode="email" {...form.register('email')} />
       </Field>
-      <Field label={t`Password`} hint={t`At least 6 characters`} {...form.field('password')}>
+      <Field label={t`Password`} hint={passwordRules.first.hint()} {...form.field('password')}>
         <PasswordInput autoComplete="new-password" {...form.register('password')} />
       </Field>
       {captcha}

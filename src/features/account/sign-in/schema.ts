@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { plainDigits } from '@/lib/format/plain-digits';
 import { requiredName } from '@/ui/form/text-rules';
+import { fitsHash, PASSWORD_LENGTH } from '../../../../supabase/functions/_shared/password.ts';
 
 /** The forms of the login page share the draft of the email address. */
 export const ADDRESS_DRAFT = 'sign-in';
@@ -23,7 +24,6 @@ export const forgotSchema = z.object({
 });
 export type ForgotValues = z.infer<typeof forgotSchema>;
 
-const NEW_LENGTH = 8;
 /** Accepts an email's six digits from any keyboard, with or without spaces. */
 const code = z.string().check(
   z.overwrite((text) => plainDigits(text).replace(/[\s\p{Pd}]/gu, '')),
@@ -31,20 +31,29 @@ const code = z.string().check(
   z.regex(/^\d{6}$/, { error: () => t`Please enter all six digits of the code` }),
 );
 
-/** The auth service refuses longer passwords, because its hash ignores everything after 72 bytes. */
-const fitsHash = (password: string): boolean => new TextEncoder().encode(password).length <= 72;
+/** The lengths of a first and a later password, with their texts. The texts are whole, because the interface fixes them. */
+export const passwordRules = {
+  first: {
+    least: PASSWORD_LENGTH.first,
+    hint: () => t`At least 6 characters`,
+    short: { error: () => t`Password must be at least 6 characters` },
+  },
+  later: {
+    least: PASSWORD_LENGTH.later,
+    hint: () => t`At least 8 characters`,
+    short: { error: () => t`Password must be at least 8 characters long` },
+  },
+} as const;
 const tooLong = { error: () => t`Please use 72 characters or fewer` };
 
 /** Each problem has its own message, so that only one is shown at a time: missing or too short. */
-const newPassword = (minimum: number, short: { error: () => string }) =>
-  z
-    .string()
-    .check(z.minLength(1, { ...fillIn, abort: true }), z.minLength(minimum, short), z.refine(fitsHash, tooLong));
+const newPassword = ({ least, short }: (typeof passwordRules)['first' | 'later']) =>
+  z.string().check(z.minLength(1, { ...fillIn, abort: true }), z.minLength(least, short), z.refine(fitsHash, tooLong));
 
 export const registerSchema = z.object({
   fullName: requiredName(fillIn.error, 120),
   email: email(fillIn),
-  password: newPassword(6, { error: () => t`Password must be at least 6 characters` }),
+  password: newPassword(passwordRules.first),
 });
 export type RegisterValues = z.infer<typeof registerSchema>;
 
@@ -57,8 +66,8 @@ export const resetSchema = z
       path: ['confirm'],
       abort: true,
     }),
-    z.refine((values) => values.password.length >= NEW_LENGTH, {
-      error: () => t`Password must be at least 8 characters long`,
+    z.refine((values) => values.password.length >= passwordRules.later.least, {
+      ...passwordRules.later.short,
       path: ['password'],
     }),
     z.refine((values) => fitsHash(values.password), { ...tooLong, path: ['password'] }),
@@ -70,11 +79,11 @@ export const codeSchema = z.object({ code });
 /** Validates a new password together with an emailed code. */
 export const provenSchema = z.object({
   code,
-  password: newPassword(NEW_LENGTH, { error: () => t`Password must be at least 8 characters long` }),
+  password: newPassword(passwordRules.later),
 });
 
 /** Validates the form of an invited person, whose address comes from the invitation. */
 export const invitedSchema = z.object({
   fullName: requiredName(fillIn.error, 120),
-  password: newPassword(6, { error: () => t`Password must be at least 6 characters` }),
+  password: newPassword(passwordRules.first),
 });

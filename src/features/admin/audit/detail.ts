@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { ROLES, type Role } from '@/features/account/profile/roles';
 import { statusLabel } from '@/features/booking/tickets/labels';
+import { templateLabel } from '@/features/management/bookings/booking/emails/labels';
 import { formatInstant, formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { i18n } from '@/lib/i18n/i18n';
@@ -10,7 +11,6 @@ import { languageName } from '@/lib/i18n/intl';
 import type { Json } from '@/types/database';
 import { whatFails } from '../checks/labels';
 import { lastErrorText } from '../mail/reasons';
-import { templateLabel } from '../mail/templates';
 import { spelled } from './spelled';
 import { VALUES } from './values';
 

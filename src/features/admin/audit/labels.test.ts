@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { TEMPLATES, templateLabel } from '@/features/management/bookings/booking/emails/labels';
 import { lastErrorText, REASONS } from '../mail/reasons';
-import { TEMPLATES, templateLabel } from '../mail/templates';
 import { detailText, FIELDS } from './detail';
 import { ACTIONS, actionLabel, SUBJECTS, subjectLabel } from './labels';
 import { argsOf } from './queries';

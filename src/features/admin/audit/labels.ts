@@ -11,6 +11,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   change_booking_details: msg`Booking details corrected`,
   booking_note_added: msg`Internal note added to a booking`,
   booking_note_deleted: msg`Internal note deleted from a booking`,
+  booking_email_sent: msg`Email about a booking sent again`,
   booking_tagged: msg`Booking tags changed`,
   withdraw_change: msg`Booking change withdrawn before payment`,
   change_booking_date: msg`Date changed by the guest`,

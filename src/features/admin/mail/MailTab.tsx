@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { kindLabel, templateLabel } from '@/features/management/bookings/booking/emails/labels';
 import { usePages } from '@/lib/api/use-pages';
 import { usePending } from '@/lib/api/use-pending';
 import { Badge, type BadgeTone } from '@/ui/Badge';
@@ -27,7 +28,6 @@ import {
   retryMail,
 } from './queries';
 import { lastErrorText } from './reasons';
-import { kindLabel, templateLabel } from './templates';
 
 const fields = { state: urlChoice(MAIL_STATES, 'dead') };
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { calendarDate, formatHour, formatMoment } from '@/lib/format/dates';
+import { calendarDate, formatHourOrMoment } from '@/lib/format/dates';
 
 /** The count of a departure, as public.departure_minimum returns it. */
 export const minimumShape = z.object({
@@ -45,7 +45,7 @@ export function minimumText(
   if (status === 'confirmed' || at === null)
     return sold >= minimum ? t`It's going ahead, because enough guests have booked.` : t`It's going ahead.`;
   const isToday = calendarDate(timeZone, 0, new Date(at)) === calendarDate(timeZone, 0, now);
-  const when = isToday ? formatHour(at, timeZone) : formatMoment(at, timeZone);
+  const when = formatHourOrMoment(at, timeZone, now);
   const otherwise = {
     holder: t`if not, you'll get a full refund`,
     guest: t`if not, the guest gets a full refund`,

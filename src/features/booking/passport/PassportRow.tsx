@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/feedback/toast';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { AddPassports } from './AddPassports';
 import { removeBookingPassport, showBookingPassports } from './queries';
 import { ViewPassport } from './ViewPassports';
 
@@ -20,14 +21,28 @@ type Props = {
    * owner allows it.
    */
   closed: boolean;
+  /** True if the trip needs a passport photo. */
+  required: boolean;
   /** True for a future trip, whose owner may view and delete the photos. */
   upcoming: boolean;
   onChanged: () => Promise<unknown>;
 };
 
 /** Shows the passport photos of a ticket, which the owner can delete. Shows nothing for trips that don't need any. */
-export function PassportRow({ bookingId, title, places, people, removedBy, closed, upcoming, onChanged }: Props) {
+export function PassportRow({
+  bookingId,
+  title,
+  places,
+  people,
+  removedBy,
+  closed,
+  required,
+  upcoming,
+  onChanged,
+}: Props) {
   const count = places.length;
+  if (count === 0 && !removedBy && required && upcoming)
+    return <AddPassports bookingId={bookingId} title={title} people={people} onChanged={onChanged} />;
   if (count === 0 && !removedBy) return null;
   return (
     <div className="mt-4 grid gap-1 text-sm">

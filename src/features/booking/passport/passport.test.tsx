@@ -4,10 +4,14 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { PassportRow } from './PassportRow';
-import { removeBookingPassport, showBookingPassports } from './queries';
+import { addBookingPassports, removeBookingPassport, showBookingPassports } from './queries';
 import { ViewPassports } from './ViewPassports';
 
-vi.mock('./queries', () => ({ removeBookingPassport: vi.fn(), showBookingPassports: vi.fn() }));
+vi.mock('./queries', () => ({
+  addBookingPassports: vi.fn(),
+  removeBookingPassport: vi.fn(),
+  showBookingPassports: vi.fn(),
+}));
 const remove = vi.mocked(removeBookingPassport);
 beforeEach(() => {
   remove.mockReset().mockResolvedValue();
@@ -23,6 +27,7 @@ function show(props: Partial<Parameters<typeof PassportRow>[0]> = {}) {
       people={1}
       removedBy={null}
       closed={false}
+      required
       upcoming
       onChanged={onChanged}
       {...props}
@@ -78,7 +83,7 @@ it.each([
 });
 
 it('the passport part is hidden for a trip that needs no passport', () => {
-  expect(show({ places: [] }).view.container).toBeEmptyDOMElement();
+  expect(show({ places: [], required: false }).view.container).toBeEmptyDOMElement();
 });
 
 it('counts the photos of a party, and deletes the selected one', async () => {
@@ -95,4 +100,15 @@ it('shows those who run the trip how many there are, and opens each', () => {
   expect(screen.getByText('2 of 3 passports')).toBeInTheDocument();
   const names = screen.getAllByRole('button').map((button) => button.textContent);
   expect(names).toEqual(['View passport 1', 'View passport 3']);
+});
+
+it('asks for the photo that the trip needs and the booking does not have, until the trip begins', async () => {
+  const { view } = show({ places: [], upcoming: false });
+  expect(view.container).toBeEmptyDOMElement();
+  show({ places: [] });
+  expect(screen.getByText('This trip needs a passport photo, and your booking has none yet.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Add passport photo' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save photo' }));
+  expect(await screen.findByText('Please upload a passport image')).toBeVisible();
+  expect(addBookingPassports).not.toHaveBeenCalled();
 });

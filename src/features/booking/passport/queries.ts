@@ -19,6 +19,14 @@ export async function showBookingPassports(id: string): Promise<void> {
   await run((db) => db.rpc('show_passports', { p_booking_id: id }), msg`We couldn't show the passport photo`);
 }
 
+/** Adds passport photos to a booking whose trip needs them. `images` are their names in the bucket. */
+export async function addBookingPassports(id: string, images: string[]): Promise<void> {
+  await run(
+    (db) => db.rpc('add_passports', { p_booking_id: id, p_images: images }),
+    msg`We couldn't save the passport photo`,
+  );
+}
+
 const opened = z.object({ url: z.url() });
 
 /** Returns the photo's address for operators. It is valid for a minute, and the view is recorded. */

@@ -80,6 +80,7 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
             places={row.passports}
             people={row.num_people}
             removedBy={row.passport_removed_by}
+            required={row.service?.passportRequired === true && !isVoid(row.status)}
             closed={row.passport_closed_at !== null && !isVoid(row.status)}
             upcoming
             onChanged={onChanged}

@@ -92,6 +92,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
             places={row.passports}
             people={row.num_people}
             removedBy={row.passport_removed_by}
+            required={row.service?.passportRequired === true && !isVoid(row.status)}
             closed={row.passport_closed_at !== null && !isVoid(row.status)}
             upcoming={upcoming}
             onChanged={onChanged}

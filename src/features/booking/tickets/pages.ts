@@ -54,6 +54,8 @@ export type TicketRow = {
     goesTo: string | null;
     /** The duration in hours, or null if unknown. */
     hours: number | null;
+    /** True if the trip needs passport photos. Missing on tickets that were kept before. */
+    passportRequired?: boolean;
   } | null;
   /** The guide, or null for transport and for trips without a guide. */
   guide: { full_name: string; avatar_url: string | null } | null;

@@ -36,7 +36,7 @@ const COLUMNS = `id, kind, booking_date, start_time, num_people, booking_type, s
   territory:territories!bookings_territory_id_fkey(id, name, names, time_zone, change_hours, meeting_point, meeting_point_link),
   currency:currencies!bookings_currency_code_fkey(symbol),
   guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url),
-  service:services!bookings_service_id_kind_fkey(id, title, names, image_urls, meeting_point, meeting_point_link, duration_hours, transport_type_id,
+  service:services!bookings_service_id_kind_fkey(id, title, names, image_urls, meeting_point, meeting_point_link, duration_hours, transport_type_id, passport_required,
     pickup_location, destination_territory_id,
     pickup:pickup_locations!services_pickup_location_id_fkey(directions, map_link, ${innerTextColumns}))` as const;
 
@@ -78,6 +78,7 @@ function serviceOf({ kind, service: booked, territory }: BookingRow): TicketRow[
       directions: null,
       goesTo: null,
       hours,
+      passportRequired: booked.passport_required,
     };
   }
   const service = localizeNames(booked, ['title', 'pickup_location']);
@@ -91,6 +92,7 @@ function serviceOf({ kind, service: booked, territory }: BookingRow): TicketRow[
     mapLink: pickup?.map_link ?? null,
     goesTo: service.destination_territory_id,
     hours,
+    passportRequired: booked.passport_required,
   };
 }
 

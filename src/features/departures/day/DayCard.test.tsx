@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { tripConditionsQuery } from '@/features/booking/tickets/TicketConditions';
 import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { createQueryClient } from '@/lib/api/query-client';
+import { AskedBookingProvider } from './asked-booking';
 import { DayCard } from './DayCard';
 import type { Departure } from './queries';
 
@@ -87,4 +88,23 @@ it('shows above its passengers when boarding begins', async () => {
   });
   await user.click(screen.getByRole('button', { name: 'Show passengers' }));
   expect(await screen.findByText('Check-in opens on Sun, Nov 24, 2126, 10:00 AM')).toBeInTheDocument();
+});
+
+it.each([
+  ['s', '2026-11-24', true],
+  ['s', '2026-11-25', false],
+  ['other', '2026-11-24', false],
+])('starts open if a link asks for a booking of its slot and date: %s, %s', (slotId, date, open) => {
+  renderApp(
+    <AskedBookingProvider value={{ id: 'b1', slotId, date }}>
+      <DayCard
+        work={{ userId: 'me', role: 'tour_guide' }}
+        departure={departure({ kind: 'experience' })}
+        state={undefined}
+        onCancel={vi.fn()}
+        onChanged={async () => undefined}
+      />
+    </AskedBookingProvider>,
+  );
+  expect(screen.getByRole('button', { name: open ? /Hide guests/ : /Show guests/ })).toBeVisible();
 });

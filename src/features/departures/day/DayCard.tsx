@@ -12,6 +12,7 @@ import { assignDriverLink } from '@/features/departures/shuttle/assign-driver';
 import { MessageGroupButton } from '@/features/departures/use-group-message';
 import { formatDay, formatTime } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
+import { useAskedBooking } from './asked-booking';
 import { DepartureCard, Fact } from './DepartureCard';
 import { Passengers } from './Passengers';
 import type { Booking, Departure, Work } from './queries';
@@ -37,6 +38,7 @@ export function DayCard({ work, departure, isNext = false, state, onCancel, onCh
   const cancelled = state?.status === 'cancelled';
   const about = departureTitle(departure, formatDay);
   const now = useNow();
+  const asked = useAskedBooking();
   const start = departure.has_time ? departure.start_time : null;
   const conditions = useDepartureConditions(cancelled ? null : departure.territory_id, {
     kind,
@@ -55,6 +57,7 @@ export function DayCard({ work, departure, isNext = false, state, onCancel, onCh
       label={departureTitle(departure)}
       hour={start && formatTime(start)}
       isNext={isNext}
+      opened={asked?.slotId === departure.slot_id && asked.date === date}
       counted={
         guided
           ? plural(people, { one: 'guest', other: 'guests' })

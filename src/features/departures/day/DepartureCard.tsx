@@ -62,6 +62,8 @@ interface Props {
   hour: string | null;
   /** The next departure opens automatically. */
   isNext?: boolean;
+  /** The departure of the booking that the address asks for starts open. */
+  opened?: boolean;
   /** Describes what the numbers count. */
   counted: string;
   /** The place and the guide or driver, as list items with one `Fact` each. */
@@ -153,14 +155,25 @@ function Summary({ departure, hour, counted, facts, begun, warning, open }: Prop
 
 /** Shows a departure so that it can be read at a glance. It isn't rendered while off screen. */
 export function DepartureCard(props: Props) {
-  const { departure, label, isNext = false, actions, notice, conditions = [], show, hide, children } = props;
+  const {
+    departure,
+    label,
+    isNext = false,
+    opened = false,
+    actions,
+    notice,
+    conditions = [],
+    show,
+    hide,
+    children,
+  } = props;
   const id = useId();
   // Opened and closed by the clock until someone does; not while it is being worked in.
   const [chosen, setChosen] = useState<boolean | null>(null);
   const key = `${departure.slot_id} ${departure.service_date}`;
   const [worked, setWorked] = useState(() => readWorked()[key] ?? Number.NEGATIVE_INFINITY);
   const now = useNow();
-  const open = chosen ?? (isNext || now.getTime() < worked + WORKED_MS);
+  const open = chosen ?? (isNext || opened || now.getTime() < worked + WORKED_MS);
   const stay = () => {
     setWorked(Date.now());
     writeWorked(key, Date.now());

@@ -170,7 +170,7 @@ export function PassengerCard(props: Props) {
               {waits && within && <CheckInBadge status={booking.check_in_status} booking={booking.status} />}
             </div>
             <TeamNotes notes={props.teamNotes ?? []} />
-            {props.details}
+            <div className="contents">{props.details}</div>
             {(props.contact || props.passports.length > 0) && (
               <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 text-sm">
                 {props.contact}

@@ -9,6 +9,7 @@ import { mailLink } from '@/lib/format/mail-link';
 import { formatPhone, whatsAppLink } from '@/lib/format/phone';
 import { useNow } from '@/lib/hooks/use-now';
 import { countryName, Flag } from '@/ui/media/Flag';
+import { useAskedBooking } from './asked-booking';
 import { byHotel, byName, companions, findBookings, passengersOf } from './bookings';
 import { CallLink, cardLink, MessageLink, PassengerCard } from './PassengerCard';
 import { PassengerList } from './PassengerList';
@@ -69,6 +70,7 @@ const BookingCard = memo(function BookingCard({ place, booking, phase }: CardPro
   const { t } = useLingui();
   const now = useNow();
   const { userId, role, kind } = place;
+  const asked = useAskedBooking();
   const guided = kind === 'experience';
   const name = passengerName(booking.full_name, booking.walk_up);
   const count = guided
@@ -94,7 +96,7 @@ const BookingCard = memo(function BookingCard({ place, booking, phase }: CardPro
           role === 'shuttle_manager' && <MessageLink kind={kind} bookingId={booking.id} name={name} />
         )
       }
-      opened={role === 'shuttle_manager'}
+      opened={role === 'shuttle_manager' || asked?.id === booking.id}
       passports={booking.passports}
       phase={phase}
       timeZone={place.time_zone}

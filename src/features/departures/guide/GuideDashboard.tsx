@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, Wallet } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import PushOffer from '@/features/account/push/PushOffer';
+import { AskedBookingProvider } from '@/features/departures/day/asked-booking';
 import { workKeys } from '@/features/departures/day/queries';
 import { useDayPage } from '@/features/departures/day/use-day-page';
 import { ScanButton } from '@/features/dock/check-in/scan/ScanButton';
@@ -18,6 +19,7 @@ import { GuideDepartures } from './GuideDepartures';
 import { PausedNotice } from './PausedNotice';
 import { slotsQuery } from './queries';
 import { TimeSlots } from './TimeSlots';
+import { useLinkedBooking } from './use-linked-booking';
 
 /** Shows a guide's guests, dates and time slots. The page updates live. */
 export function GuideDashboard({ userId }: { userId: string }) {
@@ -26,7 +28,8 @@ export function GuideDashboard({ userId }: { userId: string }) {
   const [tab, setTab] = useTab(['bookings', 'slots']);
   const [params, setParams] = useSearchParams();
   const chosen = params.get('day') ?? '';
-  const day = isDate(chosen) ? chosen : '';
+  const { asked, notice } = useLinkedBooking(userId);
+  const day = asked?.date ?? (isDate(chosen) ? chosen : '');
   useDayPage({
     userId,
     page: paths.guideDashboard,
@@ -66,12 +69,16 @@ export function GuideDashboard({ userId }: { userId: string }) {
         onChange={setTab}
       >
         {tab === 'bookings' ? (
-          <GuideDepartures
-            userId={userId}
-            status={status}
-            day={day}
-            onDay={(next) => setParams(next ? { day: next } : {}, { replace: true, preventScrollReset: true })}
-          />
+          <AskedBookingProvider value={asked}>
+            {notice}
+            <GuideDepartures
+              key={asked?.id}
+              userId={userId}
+              status={status}
+              day={day}
+              onDay={(next) => setParams(next ? { day: next } : {}, { replace: true, preventScrollReset: true })}
+            />
+          </AskedBookingProvider>
         ) : (
           <TimeSlots userId={userId} status={status} />
         )}

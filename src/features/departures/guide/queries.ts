@@ -12,6 +12,7 @@ import { persisted } from '@/lib/offline/persisted';
 export const guideKeys = {
   days: (userId: string, month: string) => [...workKeys.all(userId), 'days', month] as const,
   slots: (userId: string) => [...workKeys.all(userId), 'slots'] as const,
+  booking: (userId: string, id: string) => [...workKeys.all(userId), 'booking', id] as const,
   pauses: (userId: string) => [...workKeys.all(userId), 'pauses'] as const,
 };
 
@@ -19,6 +20,27 @@ const FAILED = msg`Failed to load data. Please try again later.`;
 const guides = persisted('tour_guide');
 /** The largest number of seats of a departure. */
 const MAX_BOOKINGS = 1000;
+
+/** Returns when a booking that the guide leads is, or null if it isn't one of theirs. */
+export const ledBookingQuery = (userId: string, id: string | null) =>
+  queryOptions({
+    queryKey: guideKeys.booking(userId, id ?? ''),
+    queryFn: async ({ signal }) => {
+      if (id === null) return null;
+      return run(
+        (db) =>
+          db
+            .from('bookings')
+            .select('slot_id, booking_date, status')
+            .eq('id', id)
+            .eq('guide_id', userId)
+            .abortSignal(signal)
+            .maybeSingle(),
+        FAILED,
+      );
+    },
+    ...keepTrying,
+  });
 
 async function getDays(month: string, signal: AbortSignal) {
   const range = { p_from: `${month}-01`, p_to: lastDayOfMonth(month) };

@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { hotels } from '@/features/departures/day/bookings';
 import { type Booking, workKeys } from '@/features/departures/day/queries';
+import { isVersionConflict } from '@/lib/api/versions';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 import { setPickupOrder } from './queries';
@@ -22,13 +23,19 @@ interface Props {
 export function StopOrder({ userId, transportId, bookings }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
+  const places = hotels(bookings);
   const save = useMutation({
-    mutationFn: (places: string[]) => setPickupOrder(transportId, places),
-    onSuccess: () => client.invalidateQueries({ queryKey: workKeys.all(userId) }),
+    mutationFn: (next: string[]) =>
+      setPickupOrder(
+        transportId,
+        next,
+        places.map(({ name }) => name),
+      ),
+    // A refusal refetches the list too, because someone else has changed the order.
+    onSettled: () => client.invalidateQueries({ queryKey: workKeys.all(userId) }),
   });
   const [said, setSaid] = useState('');
   // The list already shows a change that is being saved.
-  const places = hotels(bookings);
   const shown = save.isPending
     ? save.variables.flatMap((name) => places.find((one) => one.name === name) ?? [])
     : places;
@@ -48,8 +55,10 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
         <Trans>Pickup order</Trans>
       </h4>
       {save.error && (
-        <Alert tone="danger" className="mt-2">
-          {save.error.message}
+        <Alert tone={isVersionConflict(save.error) ? 'warn' : 'danger'} className="mt-2">
+          {isVersionConflict(save.error)
+            ? t`Someone else changed this order, so yours wasn't saved. We've loaded it as it is now.`
+            : save.error.message}
         </Alert>
       )}
       <p role="status" className="sr-only">

@@ -1,10 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import { run } from '@/lib/api/run';
 
-/** Saves the order in which a day's hotels are visited. Hotels of other days keep their positions around them. */
-export async function setPickupOrder(transportId: string, places: string[]): Promise<void> {
+/**
+ * Saves the order in which a day's hotels are visited. Hotels of other days keep their positions around them.
+ * `shown` is the order before: if someone else has changed it since, it is refused as a version conflict.
+ */
+export async function setPickupOrder(transportId: string, places: string[], shown: string[]): Promise<void> {
   await run(
-    (db) => db.rpc('set_pickup_order', { p_transport_id: transportId, p_places: places }),
+    (db) => db.rpc('set_pickup_order', { p_transport_id: transportId, p_places: places, p_expected: shown }),
     msg`Failed to save the order`,
   );
 }

@@ -18,7 +18,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '@/features/account/session/session';
-import { calendarDate, formatHour, formatMoment } from '@/lib/format/dates';
+import { formatHourOrMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
@@ -82,8 +82,7 @@ interface UsedProps {
 function Used({ booking, onward, onUndo }: UsedProps) {
   const { checked_in_at: at, checked_in_by: by, time_zone: zone } = booking;
   const noShow = booking.check_in_status === 'no_show';
-  const today = at && calendarDate(zone, 0, new Date(at)) === calendarDate(zone);
-  const time = at ? (today ? formatHour(at, zone) : formatMoment(at, zone)) : '';
+  const time = at ? formatHourOrMoment(at, zone) : '';
   const used = by ? t`Used at ${time} by ${by}` : t`Used at ${time}`;
   const people = plural(booking.num_people, { one: '# person on board', other: '# people on board' });
   return (

@@ -7,7 +7,7 @@ import { ticketKeysQuery } from '@/features/dock/check-in/scan/queries';
 import { Conflicts } from '@/features/dock/conflicts/Conflicts';
 import { ACTIONS } from '@/features/dock/conflicts/labels';
 import { messageInBrief, messageOfCode } from '@/lib/api/error-messages';
-import { formatHour } from '@/lib/format/dates';
+import { formatHourOrMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { useOnline } from '@/lib/offline/use-online';
@@ -86,7 +86,7 @@ function Refused({ userId, kept }: { userId: string; kept: QueuedReport }) {
   const what = [
     name,
     action && i18n._(action),
-    formatHour(report.at, booking?.time_zone ?? 'America/Guatemala'),
+    formatHourOrMoment(report.at, booking?.time_zone ?? 'America/Guatemala'),
     // The booking has the currency. Without it, only the number is shown.
     report.amount !== undefined && (booking ? formatMoney(report.amount, booking.currency_symbol) : report.amount),
   ];

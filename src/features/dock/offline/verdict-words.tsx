@@ -4,7 +4,7 @@ import { BadgeCheck, CalendarClock, CircleSlash, OctagonX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { departureText, type TicketDeparture } from '@/features/dock/check-in/departure';
 import type { CheckInBooking } from '@/features/dock/check-in/queries';
-import { formatHour, formatLongDate, formatTime } from '@/lib/format/dates';
+import { formatHourOrMoment, formatLongDate, formatTime } from '@/lib/format/dates';
 import type { Statement } from '../../../../supabase/functions/_shared/ticket-statement.ts';
 import type { Decision } from './decide';
 
@@ -54,7 +54,7 @@ export function wordsOf(decision: VerdictDecision, now: Date): Words {
 }
 
 function wordsOfArrival({ booking, at, status, byThisPhone, passenger }: Decision & { is: 'here' }): Words {
-  const time = at ? formatHour(at, booking?.time_zone ?? TIME_ZONE) : '';
+  const time = at ? formatHourOrMoment(at, booking?.time_zone ?? TIME_ZONE) : '';
   const people = passenger
     ? t`Passenger ${passenger}`
     : plural(booking?.num_people ?? 0, { one: '# person on board', other: '# people on board' });

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
-import { formatHour, formatTime } from '@/lib/format/dates';
+import { formatHourOrMoment, formatTime } from '@/lib/format/dates';
 import { phoneId } from '@/lib/offline/phone';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
@@ -56,7 +56,7 @@ function KeptRow({ userId, reserve }: { userId: string; reserve: Reserve }) {
   const back = useReserveMutation(userId, () => giveBack(reserve.reserve_id));
   const failure = useFailureText(back.error);
   const seats = plural(reserve.seats, { one: '# seat', other: '# seats' });
-  const until = formatHour(reserve.sell_until, reserve.time_zone);
+  const until = formatHourOrMoment(reserve.sell_until, reserve.time_zone);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
       <span className="min-w-0 wrap-anywhere">

@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it } from 'vitest';
+import { bookingQuery } from './booking/queries';
 import { useOpenBooking } from './use-open-booking';
 
 const id = '6f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d';
@@ -46,6 +47,18 @@ it.each([id, `experience.${id}`, `transport.${id}`])(
   },
 );
 
-it.each(['boat.6f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d', 'experience.1', 'x', ''])('refuses "%s" as a booking', (text) => {
-  expect(start(`/?booking=${text}`).open()).toBeNull();
+it.each([
+  ['boat.6f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d'],
+  ['experience.1'],
+  ['6f1f9a2c-0f1e-4f53-9a5d-------------'],
+  ['x'],
+])('refuses "%s" as a booking, and the drawer opens to say so', async (text) => {
+  expect(start(`/?booking=${text}`).open()).toBe(text);
+  const { queryKey, queryFn } = bookingQuery(text);
+  const context = { signal: new AbortController().signal, queryKey };
+  await expect(queryFn?.(context as never)).rejects.toMatchObject({ code: 'booking_not_found' });
+});
+
+it('opens nothing without a booking in the address', () => {
+  expect(start('/?booking=').open()).toBeNull();
 });

@@ -69,7 +69,8 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
           id={field('slots').id}
           keptAt={keptAt}
           problems={form.formState.errors.slots === undefined ? [] : slotProblems(values.slots, values.max_spots)}
-          refusalOf={(at) => (form.refused === `slots.${at}.start` ? field(`slots.${at}.start`).error : undefined)}
+          refused={form.refused}
+          errorOf={(name) => field(name as `slots.${number}.start`).error}
         />
       </FormSection>
       <FormSection anchor={WHO_GUIDES} title={<Trans>Guides</Trans>}>

@@ -114,3 +114,18 @@ it('can move a start, and the field names the sold dates that keep theirs', asyn
   );
   expect(row('7:00 AM').getByLabelText('Start time')).not.toHaveAccessibleDescription();
 });
+
+it.each([
+  ['timeslots.1.end_time', "A time slot can't end when it starts", 'End time'],
+  ['timeslots.1.spots', 'A time slot has at most 8 spots, as its experience', 'Spots'],
+])('shows a refusal of %s beside that field of its slot', async (field, text, label) => {
+  server.save.mockReset();
+  server.save.mockRejectedValue(
+    new AppError('invalid_input', text, { status: 400, cause: { details: JSON.stringify({ field }) } }),
+  );
+  const user = await open();
+  await user.type(screen.getByLabelText('Description'), ' And cool.');
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(row('10:00 AM').getByLabelText(label)).toHaveAccessibleDescription(text));
+  expect(row('7:00 AM').getByLabelText(label)).not.toHaveAccessibleDescription();
+});

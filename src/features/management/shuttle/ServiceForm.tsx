@@ -70,7 +70,8 @@ export function ServiceForm({ userId, territoryId, service, places, currency, on
         id={field('slots').id}
         keptAt={({ id, start }) => keptTimes(keptField(id, start, service?.slots))}
         problems={form.formState.errors.slots === undefined ? [] : departureProblems(values.slots, true)}
-        refusalOf={(at) => (form.refused === `slots.${at}.start` ? field(`slots.${at}.start`).error : undefined)}
+        refused={form.refused}
+        errorOf={(name) => field(name as `slots.${number}.start`).error}
       />
       <PickupField form={form} service={service} places={places} />
       <MediaField label={t`Photos`} uploads={media} rules={IMAGE_RULES} {...field('image_urls')} />

@@ -121,7 +121,8 @@ function TimeFields({ form, transport }: FormProps & Pick<Props, 'transport'>) {
         id={field('slots').id}
         keptAt={({ id, start }) => keptTimes(keptField(id, start, transport?.slots))}
         problems={form.formState.errors.slots === undefined ? [] : departureProblems(values.slots, timed)}
-        refusalOf={(at) => (form.refused === `slots.${at}.start` ? field(`slots.${at}.start`).error : undefined)}
+        refused={form.refused}
+        errorOf={(name) => field(name as `slots.${number}.start`).error}
       />
       <NumberField<TransportValues> name="duration_hours" label={t`Travel time in hours`} decimal required={timed} />
     </>

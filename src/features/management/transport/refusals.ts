@@ -16,6 +16,7 @@ const REFUSALS = {
   min_private_guests_above_max: 'min_private_guests',
   invalid_available_spots: 'available_spots',
   available_spots_above_max: 'available_spots',
+  timeslot_maximum: 'available_spots', // of transport, whose slots share it
   departure_time_required: 'slots.0.start',
   invalid_duration: 'duration_hours',
   duration_steps: 'duration_hours',

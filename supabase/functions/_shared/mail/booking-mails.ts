@@ -56,7 +56,7 @@ export async function bookingMail(template: string, given: unknown, context: Mai
 function opening(data: BookingData, { labels, formats }: MailContext): string[] {
   if (!data.reinstated) return [labels.confirmed.intro];
   const after = data.unpaid_again
-    ? labels.reinstated.unpaid(formats.money(data, data.total_price))
+    ? labels.reinstated.unpaid(formats.money(data, data.price_now))
     : data.called_off && !data.paid_by_other
       ? labels.reinstated.calledOff(formats.money(data, data.called_off))
       : null;
@@ -112,7 +112,7 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
     const text = changed.due(
       data.territory_name,
       formats.money(data, due),
-      formats.clockAt(until, data.time_zone ?? 'UTC'),
+      formats.deadlineAt(until, data.time_zone ?? 'UTC'),
     );
     return mail(
       bookingEmail(data, context, {
@@ -135,6 +135,7 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
       context,
     );
   }
+  if (data.changed?.withdrawn) return withdrawnChange(data, context, when);
   const before = date && when(date.service_date, date.start_time);
   const now = when(data.booking_date, data.start_time);
   const lines = [
@@ -150,6 +151,21 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
     ...(date ? [changed.code] : []),
   ];
   return ticketMail(data, context, changed, lines);
+}
+
+/** Writes the email about a change that the guest was asked to pay for, and that the team has withdrawn. */
+function withdrawnChange(
+  data: BookingData,
+  context: MailContext,
+  when: (day: string, time: string | null | undefined) => string,
+): Promise<Mail> {
+  const { withdrawn } = context.labels;
+  return ticketMail(data, context, withdrawn, [
+    withdrawn.intro(data.territory_name),
+    withdrawn.planned,
+    ...plannedLines(data, context, when),
+    withdrawn.stays,
+  ]);
 }
 
 function plannedLines(
@@ -192,6 +208,7 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
   const qr = data.check_in_code && (await ticket(data.booking_id, data.check_in_code, context));
   const blocks: Block[] = [
     ...texts.map((text) => ({ kind: 'text', text }) as const),
+    ...(data.lacks_passport ? [{ kind: 'text', text: labels.lacksPassport } as const] : []),
     ...minimumBlocks(data, context),
     ...(qr ? [qr.block] : []),
     {
@@ -400,7 +417,7 @@ function reviewRequest(data: BookingData, context: MailContext): Mail {
 export function failedPaymentMail(given: unknown, context: MailContext): Mail {
   const data = failedPaymentData.parse(given);
   const { labels, formats, link } = context;
-  const until = data.held_until ? formats.clockAt(data.held_until, data.time_zone) : null;
+  const until = data.held_until ? formats.deadlineAt(data.held_until, data.time_zone) : null;
   const notChanged = data.replaced ? labels.paymentFailed.replaced : labels.paymentFailed.notChanged;
   const returned = data.of_change ? notChanged : labels.paymentFailed.returned;
   const intro = data.reason === 'returned' ? returned : labels.paymentFailed.declined(until, data.territory_name);

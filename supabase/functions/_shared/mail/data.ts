@@ -84,6 +84,8 @@ export const bookingData = z.object({
   unpaid_again: z.boolean().default(false),
   /** The refund that was dropped because of that. */
   called_off: z.coerce.number().nullish(),
+  /** True if the trip needs a passport photo and the booking has none, so that the email asks for it. */
+  lacks_passport: z.boolean().nullish(),
   /** True if the payer has transferred the ticket. */
   paid_by_other: z.boolean().default(false),
   time_zone: z.string().nullish(),
@@ -99,7 +101,9 @@ export const bookingData = z.object({
       due: z.coerce.number().optional(),
       pay_by: z.string().optional(),
       moves: z.boolean().optional(),
-      /** The booking as it will be once that is paid. */
+      /** True if the team no longer asks for that payment. */
+      withdrawn: z.boolean().optional(),
+      /** The booking as it will be, or would have been, once that is paid. */
       planned: z
         .object({
           title: z.string().nullish(),

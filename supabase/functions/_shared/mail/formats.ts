@@ -30,6 +30,13 @@ export function formatsIn(locale: string) {
     clockAt: (instant: string, timeZone: string) => date({ timeStyle: 'short', timeZone })(new Date(instant)),
     /** Returns an instant's date in a territory, such as 'Saturday, December 5, 2026'. */
     dayAt: (instant: string, timeZone: string) => date({ dateStyle: 'full', timeZone })(new Date(instant)),
+    /** Returns a deadline in a territory: its time, and its date if that isn't today. */
+    deadlineAt: (instant: string, timeZone: string, now = new Date()) => {
+      const dayAt = date({ dateStyle: 'full', timeZone });
+      const at = new Date(instant);
+      const time = date({ timeStyle: 'short', timeZone })(at);
+      return dayAt(at) === dayAt(now) ? time : `${dayAt(at)}, ${time}`;
+    },
     /**
      * Returns 'Q1,351.00' for 1351 and '-Q20.00' for -20, with the currency's symbol and always two decimals, like
      * the screens.

@@ -213,6 +213,20 @@ const bookingLabels = (i18n: I18n) => ({
     ),
     now: i18n.t('Your booking now:'),
   },
+  lacksPassport: i18n.t(
+    'This trip needs a passport photo, and your booking has none. Please add it in My Bookings, below your ticket.',
+  ),
+  withdrawn: {
+    subject: (title: string, date: string) => i18n.t('Your booking stays as it is: {title}, {date}', { title, date }),
+    heading: i18n.t('Your booking stays as it is'),
+    intro: (territory: string) =>
+      i18n.t(
+        'The {territory} team has withdrawn the change that we asked you to pay for. The payment link no longer works, and nothing was charged.',
+        { territory },
+      ),
+    planned: i18n.t('The withdrawn change:'),
+    stays: i18n.t('Your ticket below is still valid.'),
+  },
   reinstated: {
     subject: (title: string, date: string) => i18n.t('Your booking is active again: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking is active again'),

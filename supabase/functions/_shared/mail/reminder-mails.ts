@@ -84,6 +84,6 @@ function thingsToBring(data: ReminderData, { labels, formats }: MailContext): st
   return formats.list([
     labels.reminder.ticket,
     ...(data.passport_required ? [labels.reminder.passport] : []),
-    ...(unpaid ? [labels.reminder.cash(formats.money(data, data.total_price))] : []),
+    ...(unpaid ? [labels.reminder.cash(formats.money(data, data.price_now))] : []),
   ]);
 }

@@ -86,13 +86,17 @@ export const foreignFunctions: Lines = {
     args: {
       p_steps: [`'[{"step": "party", "people": 1000}]'`],
       p_key: ['gen_random_uuid()'],
-      p_shown: [`'{"refund_amount": 0}'`],
+      p_shown: [`'{"refund_amount": 0, "booking": {}}'`],
       p_desk: [`'{"reason": "Asked by phone", "waived": true}'`],
     },
     conflict: BY_STAFF,
   },
   change_booking_details: {
-    args: { p_details: [`'{"hotel_name": "Posada"}'`], p_reason: [`'Asked by phone'`] },
+    args: {
+      p_details: [`'{}'`],
+      p_reason: [`'Asked by phone'`],
+      p_seen: [`'{}'`],
+    },
     may: TOO_EARLY,
     conflict: { pastBooking: HOME, pastTransportBooking: HOME },
   },
@@ -100,6 +104,8 @@ export const foreignFunctions: Lines = {
   delete_booking_note: { args: { p_note_id: 'note' }, may: { 'at home': 'manager admin', 'of selva': 'admin' } },
   set_booking_tag: { args: { p_tag: [`'VIP'`], p_on: ['true'] }, may: BY_STAFF },
   suggested_booking_tags: { may: LISTED },
+  booking_emails: { may: BY_STAFF },
+  send_booking_email: { args: { p_key: ['gen_random_uuid()'] }, may: BY_STAFF },
   withdraw_change: { args: { p_hold_id: ['gen_random_uuid()'] }, conflict: BY_STAFF },
   // The difference between two invented prices can be a third one.
   change_options: { args: { p_desk: ['true'] }, may: BY_STAFF, reads: ['price of transportBooking'] },
@@ -109,6 +115,7 @@ export const foreignFunctions: Lines = {
       p_desk: [`'{"waived": true}'`],
     },
     may: BY_STAFF,
+    reads: ['price of transportBooking'],
   },
   check_in: arrival,
   check_in_listed: arrival,
@@ -383,7 +390,7 @@ export const foreignFunctions: Lines = {
       may: { pastBooking: HOME, pastTransportBooking: HOME },
     },
   ],
-  set_pickup_order: { args: { p_places: [`'{planthotel-transportBooking}'`] }, may: 'admin' },
+  set_pickup_order: { args: { p_places: [`'{planthotel-transportBooking}'`], p_expected: [`'{}'`] }, may: 'admin' },
   set_departure_capacity: { args: { p_capacity: ['4'] }, may: 'admin' },
   set_featured_experiences: {
     args: { p_ids: 'experiences', p_expected: ['null::uuid[]'] },
@@ -415,6 +422,7 @@ export const foreignFunctions: Lines = {
     },
     may: BY_MANAGER,
   },
+  add_passports: { args: { p_images: [`'{}'`] } },
   show_passports: NOBODY,
   shuttle_counts: { may: { oculto: '', '*': 'admin' } },
   shuttle_services: { args: { p_id: 'transport' }, may: { 'selva + of selva': 'admin' } },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { runOps } from '../../../../supabase/functions/_shared/stripe.ts';
 import { pending } from '../../../support/background-work.ts';
+import { withBookingShown } from '../../changes/shown.ts';
 import { type Checkout, createCheckout, type Started, startPayment } from './checkout.ts';
 import {
   brokenInvariants,
@@ -31,8 +32,8 @@ export class BookingContext {
   }
 
   /** Calls a booking function as a signed-in person. */
-  call(who: string, name: string, booking: string, more: Json = {}): Promise<Json> {
-    const args = { p_booking_id: booking, ...more };
+  async call(who: string, name: string, booking: string, more: Json = {}): Promise<Json> {
+    const args = await withBookingShown(this.fixture.db, name, { p_booking_id: booking, ...more });
     return rpcFor(this.fixture.db, signedIn(who))(name, args) as Promise<Json>;
   }
 

@@ -32,7 +32,7 @@ export function MorePeople({ booking, refetch, onHeld, onDone }: ChoosingProps) 
   const people = Math.min(Math.max(choice.people, data.fewest), data.most);
   const names = isNamed ? Array.from({ length: people }, (_, n) => choice.names[n] ?? '') : [];
   const passports = data.passport_required ? choice.passports : [];
-  const amount = data.unit_amount * people;
+  const { extra_amount: amount = 0, at_once = false } = data.choices.find((one) => one.people === people) ?? {};
   const add = useMutation({
     mutationFn: () =>
       changeBooking(
@@ -112,11 +112,11 @@ export function MorePeople({ booking, refetch, onHeld, onDone }: ChoosingProps) 
           onChange={(next) => choose((now) => ({ passports: next(now.passports) }))}
         />
       )}
-      <Price data={data} amount={amount} />
+      <Price data={data} amount={amount} atOnce={at_once} />
       <Failure error={add.error} />
       <div>
         <Button type="submit" variant="primary" busy={add.isPending}>
-          {data.at_once ? (
+          {at_once ? (
             <span key="add">
               <Trans>Add {persons}</Trans>
             </span>
@@ -131,9 +131,10 @@ export function MorePeople({ booking, refetch, onHeld, onDone }: ChoosingProps) 
   );
 }
 
-function Price({ data, amount }: { data: Data; amount: number }) {
+function Price({ data, amount, atOnce }: { data: Data; amount: number; atOnce: boolean }) {
   const { t } = useLingui();
   const more = formatMoney(amount, data.currency_symbol);
+  const credit = formatMoney(data.credit_amount ?? 0, data.currency_symbol);
   if (data.booking_type === 'private')
     return (
       <p className="text-ink-2">
@@ -142,14 +143,23 @@ function Price({ data, amount }: { data: Data; amount: number }) {
         </span>
       </p>
     );
-  if (data.at_once)
+  if (atOnce)
     return (
       <p className="text-ink-2" aria-live="polite">
-        <Fresh>{t`You'll pay ${more} more on the day.`}</Fresh>
+        <Fresh>
+          {amount === 0
+            ? t`There's nothing more to pay: the price of your booking already covers it.`
+            : t`You'll pay ${more} more on the day.`}
+        </Fresh>
       </p>
     );
   return (
     <>
+      {Boolean(data.credit_amount) && (
+        <p className="text-ink-2">
+          <Fresh>{t`You've already paid ${credit} of the price for this.`}</Fresh>
+        </p>
+      )}
       <p className="flex justify-between gap-4" aria-live="polite">
         <span>
           <Trans>To pay now</Trans>

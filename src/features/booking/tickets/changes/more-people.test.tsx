@@ -35,9 +35,14 @@ const more = ({
   fewest = 1,
   most = 3,
   at_once = false,
+  choices = Array.from({ length: most - fewest + 1 }, (_, n) => ({
+    people: n + fewest,
+    extra_amount: unit_amount * (n + fewest),
+    at_once,
+  })),
   ...booking
-}: Partial<queries.MorePeople> = {}) =>
-  aChange({ booking_id: id, ...booking, more: { refusal, unit_amount, fewest, most, at_once } });
+}: Partial<queries.MorePeople> & { unit_amount?: number; at_once?: boolean } = {}) =>
+  aChange({ booking_id: id, ...booking, more: { refusal, fewest, most, choices } });
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const hold = (change: Parameters<typeof aHold>[0] = {}) =>
   aHold({
@@ -126,6 +131,22 @@ it('offers only numbers that a card can be charged for', async () => {
   expect([...number.querySelectorAll('option')].map((one) => one.textContent)).toEqual(['3 people', '4 people']);
   await press('Continue to payment');
   await waitFor(() => expect(asked(0)).toMatchObject({ people: 3, amount: 6 }));
+});
+
+it('says what is paid already, and shows no price where that covers everyone', async () => {
+  const choices = [
+    { people: 1, extra_amount: 0, at_once: true },
+    { people: 2, extra_amount: 200, at_once: false },
+  ];
+  ask.mockResolvedValue(more({ most: 2, credit_amount: 185, choices }));
+  const { user, press } = show();
+  expect(await screen.findByText(/There's nothing more to pay/)).toBeVisible();
+  await user.selectOptions(screen.getByRole('combobox'), '2 people');
+  expect(screen.getByText("You've already paid Q185.00 of the price for this.")).toBeVisible();
+  expect(screen.getByText('Q200.00')).toBeVisible();
+  await user.selectOptions(screen.getByRole('combobox'), '1 person');
+  await press('Add 1 person');
+  await waitFor(() => expect(asked(0)).toMatchObject({ people: 1, amount: 0 }));
 });
 
 it('continues with held seats, and first checks whether they are paid', async () => {

@@ -72,15 +72,20 @@ const fewer = z.object({
   choices: z.array(fewerChoice),
 });
 
+const moreChoice = z.object({
+  /** How many more people. */
+  people: z.number(),
+  extra_amount: z.coerce.number(),
+  /** True for a private group, cash on the day, or what is paid already: there is nothing to pay now. */
+  at_once: z.boolean(),
+});
+
 const more = z.object({
   refusal,
-  /** The current price of one more person. */
-  unit_amount: z.coerce.number(),
   /** The smallest number that can be added, because a card has a minimum charge. */
   fewest: z.number(),
   most: z.number(),
-  /** True for a private group, or for cash on the day: the change is made at once, with nothing to pay now. */
-  at_once: z.boolean(),
+  choices: z.array(moreChoice),
 });
 
 /** The possible changes of a booking, as public.change_options returns them. */
@@ -98,6 +103,8 @@ const options = z.object({
   payment_status: z.string(),
   paid_by_other: z.boolean(),
   currency_symbol: z.string(),
+  /** What was paid above the value of its seats, which counts towards what is added. Null if someone else paid. */
+  credit_amount: z.nullish(z.coerce.number()),
   passengers: z.array(z.nullable(z.string())),
   passports: z.number(),
   /** True if people who join need passport photos, one each and at least one in total. */
@@ -161,7 +168,15 @@ export type Shown = { refund_amount: number; extra_amount: number };
 /** Why the team changes the booking, and whether the price stays the same. */
 export type Desk = { reason: string; waived: boolean };
 
-const quote = z.object({ ...sums, choices: z.optional(z.array(dateChoice)), departures });
+const quote = z.object({
+  ...sums,
+  /** What then counts towards people or a date added later. */
+  credit_amount: z.optional(z.coerce.number()),
+  /** True if the trip needs a passport photo and the booking has none. */
+  lacks_passport: z.nullish(z.boolean()),
+  choices: z.optional(z.array(dateChoice)),
+  departures,
+});
 export type Quote = z.infer<typeof quote>;
 
 /** Returns what several steps by the team cost together. */

@@ -126,6 +126,9 @@ function Price({ receipt }: { receipt: Data }) {
           {money(receipt.price_now)}
         </Row>
       )}
+      {receipt.credit_amount > 0 && (
+        <Row name={t`Of this, for people or a date added later`}>{money(receipt.credit_amount)}</Row>
+      )}
     </>
   );
 }

@@ -36,6 +36,8 @@ const receipt = z.object({
   total_price: amount,
   /** Without what later changes took off. */
   price_now: amount,
+  /** The part of the price that counts towards people or a date added later. */
+  credit_amount: amount,
   /** `unmade` means that the amount was charged for a change that couldn't be made. */
   entries: z.array(z.object({ at: z.string(), amount, method: z.string(), unmade: z.nullish(z.boolean()) })),
   paid_amount: amount,

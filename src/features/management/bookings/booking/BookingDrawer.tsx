@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { BookingStatusBadge, CardWaitsNote, CheckInBadge } from '@/features/booking/tickets/badges';
 import { bookingTypeLabel } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
+import { AppError } from '@/lib/api/errors';
 import { departureInstant, formatLongDate, formatTime } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
@@ -15,6 +16,7 @@ import { type StatusControls, StatusNotice, useStatus } from '@/ui/feedback/Stat
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { Dialog } from '@/ui/overlay/Dialog';
+import { Emails } from './emails/Emails';
 import { History } from './History';
 import { Money } from './Money';
 import { Notes } from './Notes';
@@ -80,12 +82,17 @@ export default function BookingDrawer({ bookingId, currency, conversation = true
             refresh={refresh}
           />
           <Notes booking={booking} refresh={refresh} />
+          <Emails booking={booking} notice={notice} />
           <History
             events={booking.history}
             timeZone={booking.time_zone}
             symbol={symbolOf(booking.currency_code, currency)}
           />
         </div>
+      ) : query.error instanceof AppError && query.error.code === 'booking_not_found' ? (
+        <ErrorState title={<Trans>Booking not found</Trans>}>
+          <Trans>The link is incomplete, or the booking no longer exists. Search for it in the list.</Trans>
+        </ErrorState>
       ) : query.error ? (
         <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (

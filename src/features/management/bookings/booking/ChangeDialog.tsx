@@ -297,7 +297,7 @@ interface SumsProps {
 
 /** Shows what the change costs or refunds. */
 function sumsText(
-  { extra_amount, refund_amount, reduced_amount, at_once }: Quote,
+  { extra_amount, refund_amount, reduced_amount, at_once, credit_amount = 0 }: Quote,
   options: ChangeOptions,
   waived: boolean,
 ) {
@@ -305,6 +305,9 @@ function sumsText(
   const [more, back, less] = [money(extra_amount), money(refund_amount), money(reduced_amount)];
   const paid = options.payment_status === 'completed';
   const inCash = paid && options.payment_method === 'cash';
+  const credit = money(credit_amount);
+  if (waived && credit_amount > 0)
+    return t`The price stays as it is. ${credit} of it counts towards people or a date added later, and is part of a refund.`;
   if (waived) return t`The price stays the same.`;
   if (extra_amount > 0 && !at_once)
     return t`The booking will cost ${more} more. We'll email the guest a payment link, and change the booking once they've paid.`;
@@ -336,8 +339,18 @@ function Sums({ query, options, waived }: SumsProps) {
       </Alert>
     );
   return (
-    <p className="text-ink-2" aria-live="polite">
-      <Fresh>{sumsText(data, options, waived)}</Fresh>
-    </p>
+    <div className="grid gap-2" aria-live="polite">
+      <p className="text-ink-2">
+        <Fresh>{sumsText(data, options, waived)}</Fresh>
+      </p>
+      {data.lacks_passport && (
+        <p className="text-warn-text">
+          <Trans>
+            This trip needs a passport photo, and the booking has none. Our email asks the guest to add it to their
+            ticket.
+          </Trans>
+        </p>
+      )}
+    </div>
   );
 }

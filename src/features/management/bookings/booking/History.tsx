@@ -30,7 +30,19 @@ const CORRECTED: Record<string, MessageDescriptor> = {
   names: msg`names`,
 };
 
-function whatHappened(event: BookingEvent): string {
+/** Returns what the amount of an event is, or null without one. */
+function moneyText({ amount, money }: BookingEvent, symbol: string): string | null {
+  if (!amount || amount <= 0) return null;
+  const sum = formatMoney(amount, symbol);
+  if (money === 'refunded') return t`Refunded ${sum}`;
+  if (money === 'released') return t`Card hold of ${sum} released`;
+  if (money === 'to_refund') return t`${sum} to refund in cash`;
+  if (money === 'to_pay') return t`To pay: ${sum}`;
+  return money === 'received' ? t`Received ${sum} in cash` : sum;
+}
+
+/** Returns what happened besides the money, or null for a refund that left the status unchanged. */
+function whatHappened(event: BookingEvent): string | null {
   const { to, moved, party, given, came, corrected, asked } = event;
   if (asked === 'to_pay') return t`Guest asked to pay for a change`;
   if (asked === 'replaced') return t`Booking change withdrawn because another change replaced it`;
@@ -49,7 +61,7 @@ function whatHappened(event: BookingEvent): string {
       ? t`Number of people increased: ${now} instead of ${before}`
       : t`Number of people reduced: ${now} instead of ${before}`;
   }
-  if (!moved) return to ? statusLabel(to) : t`Refund`;
+  if (!moved) return to && statusLabel(to);
   const [from, until] = [placeOf(moved.from), placeOf(moved.to)];
   return t`Moved from ${from} to ${until}`;
 }
@@ -81,9 +93,11 @@ export function History({
       <ol className="mt-2 grid gap-3 border-l-2 border-line pl-4">
         {events.toReversed().map((event) => (
           <li key={event.id} className="text-sm">
-            <strong className="font-semibold">{whatHappened(event)}</strong>
-            {event.amount !== null && event.amount > 0 && (
-              <span className="nums"> {formatMoney(event.amount, symbol)}</span>
+            <What what={whatHappened(event)} money={moneyText(event, symbol)} />
+            {event.price_kept && (
+              <span className="block text-xs">
+                <Trans>The price stayed the same: nothing was charged or refunded.</Trans>
+              </span>
             )}
             <span className="block text-xs text-ink-2">
               {formatMoment(event.at, timeZone)}, {who(event)}
@@ -95,5 +109,14 @@ export function History({
         ))}
       </ol>
     </section>
+  );
+}
+
+function What({ what, money }: { what: string | null; money: string | null }) {
+  return (
+    <>
+      <strong className="nums font-semibold">{what ?? money}</strong>
+      {what && money && <span className="nums">. {money}</span>}
+    </>
   );
 }

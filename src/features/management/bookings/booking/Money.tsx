@@ -21,6 +21,7 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
   const { t } = useLingui();
   const [act, setAct] = useState<'refund' | 'cancel' | null>(null);
   const money = (amount: number) => formatMoney(amount, symbol);
+  const credit = money(booking.credit_amount);
   const cash = booking.paid_amount - booking.card_amount;
   return (
     <section aria-labelledby="money-title">
@@ -40,6 +41,14 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
         {booking.amount_due !== null && <Row label={t`To collect`}>{money(booking.amount_due)}</Row>}
         {booking.on_its_way_amount > 0 && <Row label={t`Refund on its way`}>{money(-booking.on_its_way_amount)}</Row>}
       </dl>
+      {booking.credit_amount > 0 && (
+        <p className="mt-2 text-sm text-ink-2">
+          <Trans>
+            The price stayed the same when this booking became cheaper. {credit} of it counts towards people or a date
+            added later, and is part of a refund.
+          </Trans>
+        </p>
+      )}
       {booking.payer && <Payer payer={booking.payer} />}
       {booking.authorised && (
         <p className="mt-2 text-sm text-ink-2">

@@ -95,7 +95,9 @@ export function RefundDialog(props: Props) {
       }
     >
       <Form form={form} id={id} className="grid gap-4" ownProblems>
-        {refund.mayChoose && <Amount refund={refund} mayBeNothing={isCancellation} symbol={currency.symbol} />}
+        {refund.mayChoose && (
+          <Amount refund={refund} fees={booking.fees_amount} mayBeNothing={isCancellation} symbol={currency.symbol} />
+        )}
         {isCancellation && booking.authorised && (
           <p className="text-ink-2">
             <Trans>We won't charge the card, and we'll release the hold on it.</Trans>
@@ -112,11 +114,14 @@ const Title = ({ act }: Pick<Props, 'act'>) =>
 
 interface AmountProps {
   refund: RefundForm;
+  /** The part that the policy kept of people who left, which a guest who cancels doesn't get. */
+  fees: number;
   mayBeNothing: boolean;
   symbol: string;
 }
 
-function Amount({ refund: { form, shown }, mayBeNothing, symbol }: AmountProps) {
+function Amount({ refund: { form, shown }, fees, mayBeNothing, symbol }: AmountProps) {
+  const kept = formatMoney(fees, symbol);
   const share = form.register('share');
   return (
     <>
@@ -136,6 +141,14 @@ function Amount({ refund: { form, shown }, mayBeNothing, symbol }: AmountProps) 
           </Choice>
         )}
       </fieldset>
+      {fees > 0 && (
+        <p className="text-sm text-ink-2">
+          <Trans>
+            The full amount includes {kept} in cancellation fees for people who left earlier. A guest who cancels
+            doesn't get those.
+          </Trans>
+        </p>
+      )}
       {form.values.share === 'part' && (
         <Field label={<Trans>Amount in {symbol}</Trans>} {...form.field('amount')}>
           <NumberInput control={form.control} name="amount" />

@@ -1,11 +1,15 @@
-import { Trans } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
-import { Failure } from '@/features/booking/offers/choice-parts';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
 import { WaitingLines } from '@/features/booking/tickets/changes/WaitingLines';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { Input } from '@/ui/form/controls';
+import { Field } from '@/ui/form/Field';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { mailLink } from '../../../../../supabase/functions/_shared/link-targets.ts';
 import { type BookingDetail, withdrawChange } from './queries';
 
 interface Props {
@@ -21,18 +25,22 @@ interface Props {
  */
 export function WaitingChange({ booking, replaced = false, refresh }: Props) {
   const { waiting } = booking;
-  const withdraw = useMutation({
-    mutationFn: () => withdrawChange(booking.id, waiting?.hold_id ?? ''),
-    // Refetched even after a failure, because the change may have been paid for.
-    onSettled: () => refresh(),
-  });
+  const [asking, setAsking] = useState(false);
   if (!waiting) return null;
+  const withdraw = async () => {
+    try {
+      await withdrawChange(booking.id, waiting.hold_id);
+      setAsking(false);
+    } finally {
+      // Refetched even after a failure, because the change may have been paid for.
+      await refresh().catch(() => undefined);
+    }
+  };
   const amount = formatMoney(waiting.amount, waiting.currency_symbol);
   const until = formatMoment(waiting.expires_at, booking.time_zone);
   return (
     <Alert tone={replaced ? 'warn' : 'info'}>
       <div className="grid gap-2">
-        <Failure error={withdraw.error} />
         <p>
           {waiting.paying ? (
             <Trans>The guest is paying {amount} for this change:</Trans>
@@ -53,11 +61,62 @@ export function WaitingChange({ booking, replaced = false, refresh }: Props) {
           </p>
         )}
         {!waiting.paying && (
-          <Button size="sm" className="justify-self-start" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            <Trans>Withdraw change</Trans>
-          </Button>
+          <div className="flex flex-wrap items-end gap-2">
+            {!replaced && <CopyLink booking={booking} moves={waiting.moves} />}
+            <Button size="sm" onClick={() => setAsking(true)}>
+              <Trans>Withdraw change</Trans>
+            </Button>
+          </div>
         )}
+        <ConfirmDialog
+          open={asking}
+          onCancel={() => setAsking(false)}
+          onConfirm={withdraw}
+          title={<Trans>Withdraw this change?</Trans>}
+          description={
+            <Trans>
+              The seats held for it are released, and the guest can no longer pay for it. The booking stays as it is. If
+              we've asked the guest to pay, we email them.
+            </Trans>
+          }
+          confirm={<Trans>Withdraw change</Trans>}
+          keep={<Trans>Keep change</Trans>}
+        />
       </div>
     </Alert>
+  );
+}
+
+/**
+ * Copies the link to the page where the guest pays, which works with the guest's account only. Without access to the
+ * clipboard the link is shown in a field instead.
+ */
+function CopyLink({ booking, moves }: { booking: BookingDetail; moves: boolean }) {
+  const { t } = useLingui();
+  const [copied, setCopied] = useState(false);
+  const [blocked, setBlocked] = useState(false);
+  const link = location.origin + mailLink.change(booking.kind, booking.id, moves);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied(true);
+    } catch {
+      setBlocked(true);
+    }
+  }
+  if (blocked)
+    return (
+      <Field label={t`Payment link`} className="w-full">
+        <Input readOnly autoFocus value={link} onFocus={(event) => event.target.select()} />
+      </Field>
+    );
+  return (
+    <Button
+      size="sm"
+      icon={copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      onClick={() => void copy()}
+    >
+      <span aria-live="polite">{copied ? <Trans>Link copied</Trans> : <Trans>Copy payment link</Trans>}</span>
+    </Button>
   );
 }

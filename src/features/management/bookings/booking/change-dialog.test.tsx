@@ -128,19 +128,26 @@ it.each([
 it('shows what is refunded, and keeps the price if the team decides so', async () => {
   quote.mockImplementation((steps, waived) =>
     waived || steps.every(({ step }) => step !== 'party')
-      ? { ...sums, choices: [sunday] }
+      ? { ...sums, credit_amount: 340, choices: [sunday] }
       : { ...sums, refund_amount: 340, reduced_amount: 340 },
   );
   const { user, submit } = show();
   await user.selectOptions(await screen.findByRole('combobox', { name: /People/ }), '1 person');
   expect(await screen.findByText("We'll refund Q340.00 to the card.")).toBeVisible();
   await user.click(screen.getByRole('radio', { name: /Keep the price/ }));
-  expect(await screen.findByText('The price stays the same.')).toBeVisible();
+  expect(await screen.findByText(/^The price stays the same. Q340.00 of it counts towards people/)).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Agreed');
   await submit();
   await waitFor(() => expect(change).toHaveBeenCalled());
   expect(change.mock.calls[0]?.[1]).toEqual([{ step: 'party', people: 1 }]);
   expect(change.mock.calls[0]?.[4]).toEqual({ reason: 'Agreed', waived: true });
+});
+
+it('says that passport photos are missing for the trip, and that the guest is asked', async () => {
+  quote.mockReturnValue({ ...sums, lacks_passport: true, choices: [sunday] });
+  const { user } = show();
+  await user.selectOptions(await screen.findByRole('combobox', { name: /Departure/ }), screen.getByText(/Dec 5/));
+  expect(await screen.findByText(/needs a passport photo, and the booking has none/)).toBeVisible();
 });
 
 it('asks if someone else has changed the booking since it was opened', async () => {
@@ -183,6 +190,9 @@ it('shows first that a change waits for the guest to pay, what it is, and withdr
   ])
     expect(screen.getByText(text)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Withdraw change' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Withdraw this change?' }));
+  expect(withdraw).not.toHaveBeenCalled();
+  await user.click(question.getByRole('button', { name: 'Withdraw change' }));
   expect(withdraw).toHaveBeenCalledWith('b1', 'h1');
   await waitFor(() => expect(refresh).toHaveBeenCalled());
 });
@@ -341,7 +351,7 @@ it('shows why nothing can change, instead of the form', async () => {
   const options = aChange({
     date: { ...sums, refusal, refund_at_most: null, choices: [] },
     fewer: { refusal, min_to_run: null, choices: [] },
-    more: { refusal, unit_amount: 0, fewest: 1, most: 0, at_once: true },
+    more: { refusal, fewest: 1, most: 0, choices: [] },
   });
   vi.mocked(changes.changeOptionsQuery).mockImplementation(
     () => ({ queryKey: ['options'], queryFn: async () => options, retry: false }) as never,

@@ -20,9 +20,15 @@ vi.mock('@/lib/api/supabase', () => ({
 /** A request that can be aborted. */
 const answering = (answer: Promise<unknown>) => Object.assign(Promise.resolve(answer), { abortSignal: () => answer });
 
+/** Answers without tags to suggest, or emails. */
+const answerOf = (name: string) => ({
+  data: name === 'booking_emails' ? { ticket_to: null, emails: [] } : name === 'suggested_booking_tags' ? [] : null,
+  error: null,
+});
+
 beforeEach(() => {
   rpc.mockReset();
-  rpc.mockResolvedValue({ data: [], error: null });
+  rpc.mockImplementation(async (name: string) => answerOf(name));
   sessionStorage.clear();
 });
 
@@ -138,6 +144,58 @@ it.each([
   expect(await screen.findByText(text, { exact: false })).toBeInTheDocument();
 });
 
+it('says that it does not exist, with nothing to try again', async () => {
+  read.mockRejectedValue(new AppError('booking_not_found', 'Booking not found'));
+  draw(new QueryClient());
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Booking not found.*Search for it in the list/);
+  expect(screen.queryByRole('button', { name: /again/i })).not.toBeInTheDocument();
+});
+
+it('says where the price stayed the same, and what it counts towards', async () => {
+  const event = {
+    id: 'e1',
+    at: '2026-12-01T15:00:00Z',
+    actor: null,
+    by: 'staff',
+    from: null,
+    to: null,
+    amount: null,
+    note: 'One is ill',
+    party: { from: 3, to: 2 },
+    price_kept: true,
+  };
+  read.mockResolvedValueOnce({ ...paid, credit_amount: 340, history: [event] });
+  draw(new QueryClient());
+  expect(await screen.findByText('The price stayed the same: nothing was charged or refunded.')).toBeInTheDocument();
+  expect(screen.getByText(/Q340.00 of it counts towards people or a date added later/)).toBeInTheDocument();
+});
+
+it.each([
+  ['Cancelled. Refunded Q12.50', { to: 'cancelled', money: 'refunded' }],
+  ['Refunded Q12.50', { to: null, money: 'refunded' }],
+  ['Cancelled. Card hold of Q12.50 released', { to: 'cancelled', money: 'released' }],
+  ['Cancelled. Q12.50 to refund in cash', { to: 'cancelled', money: 'to_refund' }],
+  ['Paid. Received Q12.50 in cash', { to: 'paid', money: 'received' }],
+  ['Guest asked to pay for a change. To pay: Q12.50', { to: null, asked: 'to_pay', money: 'to_pay' }],
+  ['Fewer people: 2 instead of 3. Refunded Q12.50', { to: null, party: { from: 3, to: 2 }, money: 'refunded' }],
+] as const)('says in the history what an amount is: %s', async (text, more) => {
+  const event = {
+    id: 'e1',
+    at: '2026-12-01T15:00:00Z',
+    actor: null,
+    from: 'paid',
+    by: 'tourist',
+    amount: 12.5,
+    note: null,
+  };
+  read.mockResolvedValueOnce({ ...paid, history: [{ ...event, ...more }] });
+  draw(new QueryClient());
+  const history = within(await screen.findByRole('region', { name: 'History' }));
+  expect(history.getByRole('listitem')).toHaveTextContent(
+    new RegExp(`^${text.replaceAll('.', '\\.')}Tue, Dec 1, 2026`),
+  );
+});
+
 const note = {
   id: 'n1',
   text: 'Arrives late',
@@ -152,7 +210,7 @@ it('adds a note under one key, even when the first answer got lost', async () =>
   let tries = 0;
   rpc.mockImplementation(async (name) => {
     if (name === 'add_booking_note' && tries++ === 0) throw new TypeError('Failed to fetch');
-    return { data: name === 'suggested_booking_tags' ? [] : null, error: null };
+    return answerOf(name);
   });
   draw(new QueryClient());
   const user = userEvent.setup();
@@ -175,7 +233,6 @@ it('adds a note under one key, even when the first answer got lost', async () =>
 
 it('adds and removes tags, and deletes a note after asking', async () => {
   read.mockResolvedValue({ ...paid, tags: ['VIP'], notes: [{ ...note, may_delete: true }] });
-  rpc.mockResolvedValue({ data: [], error: null });
   draw(new QueryClient());
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Remove tag VIP' }));
@@ -185,7 +242,8 @@ it('adds and removes tags, and deletes a note after asking', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete note' }));
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(rpc.mock.calls.filter(([name]) => name !== 'suggested_booking_tags')).toEqual([
+  const changes = rpc.mock.calls.filter(([name]) => !['suggested_booking_tags', 'booking_emails'].includes(name));
+  expect(changes).toEqual([
     ['set_booking_tag', { p_booking_id: 'b1', p_tag: 'VIP', p_on: false }],
     ['set_booking_tag', { p_booking_id: 'b1', p_tag: 'Birthday', p_on: true }],
     ['delete_booking_note', { p_note_id: 'n1' }],

@@ -1,6 +1,7 @@
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { bookingIdIn } from '@/features/booking/booking-param';
 import { waitingChange } from '@/features/booking/tickets/changes/waiting-change';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
@@ -37,6 +38,8 @@ const event = z.object({
   to: z.nullable(z.string()),
   by: z.nullable(z.string()),
   amount: z.nullable(z.number()),
+  /** What the amount is: refunded, a released card hold, cash still to be refunded, cash received, or to be paid. */
+  money: z.nullish(z.enum(['refunded', 'released', 'to_refund', 'received', 'to_pay'])),
   /** The reason that staff gave, if any. */
   note: z.nullable(z.string()),
   /** The old and new departure, if the booking was moved. */
@@ -50,6 +53,8 @@ const event = z.object({
   corrected: z.nullish(z.array(z.string())),
   /** The guest was asked to pay for a change, the team withdrew it, or another change replaced it. */
   asked: z.nullish(z.enum(['to_pay', 'withdrawn', 'replaced'])),
+  /** The team charged and refunded nothing for a change. */
+  price_kept: z.optional(z.boolean()),
 });
 
 const note = z.object({
@@ -94,6 +99,10 @@ const booking = z.object({
   refund_delayed: z.boolean(),
   /** The amount that can still be refunded. */
   refundable_amount: z.number(),
+  /** The part of it that the policy kept of people who left. */
+  fees_amount: z.number(),
+  /** The part of the price that counts towards people or a date added later, because the team kept the price. */
+  credit_amount: z.number(),
   /** True if the card is authorised and not charged. Cancelling releases the amount on hold. */
   authorised: z.boolean(),
   tourist: z.nullable(z.object({ full_name: z.nullable(z.string()), email: z.string() })),
@@ -124,6 +133,7 @@ export type BookingEvent = z.infer<typeof event>;
 export type Passenger = z.infer<typeof passenger>;
 
 async function getBooking(id: string, signal: AbortSignal): Promise<BookingDetail> {
+  if (bookingIdIn(id) === null) throw new AppError('booking_not_found', t`Booking not found`, { status: 404 });
   const answer = await run(
     (db) => db.rpc('territory_booking', { p_booking_id: id }).abortSignal(signal),
     msg`Failed to load the booking. Please try again later.`,

@@ -113,3 +113,9 @@ it('shows that a booking is cancelled after the response was lost', async () => 
   expect(await screen.findByText('The booking is cancelled.')).toBeVisible();
   expect(cancel.mock.calls).toEqual([[paid.id, 0]]);
 });
+
+it('says which part of the full amount a guest who cancels does not get', async () => {
+  act(() => show({ ...paid, fees_amount: 100 }));
+  await press('Cancel booking');
+  expect(await screen.findByText(/The full amount includes Q100.00 in cancellation fees/)).toBeVisible();
+});

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Button } from '@/ui/Button';
 import { FieldGroup } from '../FieldGroup';
 import { SlotRow } from './SlotRow';
-import { newSlot, type Slot, type SlotProblem, startingAt } from './slots';
+import { newSlot, refusedSlot, type Slot, type SlotProblem, startingAt } from './slots';
 
 interface Props {
   id: string;
@@ -12,8 +12,9 @@ interface Props {
   onChange: (value: Slot[]) => void;
   /** The problems to show, which is nothing before the first attempt to save. */
   problems: readonly SlotProblem[];
-  /** Returns why the server refused to change the start of the slot at this position. */
-  refusalOf: (at: number) => string | undefined;
+  /** The field that the server refused, if it is one of a slot, and the texts beside the form's fields. */
+  refused: string | undefined;
+  errorOf: (field: string) => string | undefined;
   /** Returns a note about dates that keep a different start from the slot's. */
   keptAt: (slot: Slot) => string | undefined;
   /**
@@ -25,12 +26,17 @@ interface Props {
 const MAX_SLOTS = 30;
 
 /** Edits when an experience runs, with days, hours and spots, or when transport leaves and on which days. */
-export function SlotsField({ id, value: slots, onChange, problems: found, refusalOf, keptAt, experience }: Props) {
-  const problems: SlotProblem[] = [...found];
-  slots.forEach(({ id: slotId }, at) => {
-    const text = refusalOf(at);
-    if (text !== undefined) problems.push({ id: slotId, field: 'start', text });
-  });
+export function SlotsField({
+  id,
+  value: slots,
+  onChange,
+  problems: found,
+  refused,
+  errorOf,
+  keptAt,
+  experience,
+}: Props) {
+  const problems: SlotProblem[] = [...found, ...refusedSlot(refused, slots, errorOf)];
   const add = useRef<HTMLButtonElement>(null);
   function change(slot: Slot, { start, ...part }: Partial<Slot>) {
     const changed = start === undefined ? { ...slot, ...part } : startingAt(slot, start, experience?.duration ?? null);

@@ -5,7 +5,7 @@ import { detailsOf } from '@/lib/api/details';
 import { AppError } from '@/lib/api/errors';
 import { formatTime } from '@/lib/format/dates';
 import { inOrder, WEEK } from '@/lib/format/week';
-import { FieldError } from '@/ui/form/form-problems';
+import { FieldError, refusedColumn } from '@/ui/form/form-problems';
 import { numberShape } from '@/ui/form/number-rules';
 import { isCount, isHours } from '../numbers';
 import { type Problems, problemAt } from '../problems';
@@ -174,15 +174,41 @@ export function lasting(slots: readonly Slot[], before: number | null, hours: nu
 
 const refusalShape = z.object({ slot_id: z.string() });
 
+/** The names of a slot's fields in the database and in the form. */
+const FIELD_OF = { start_time: 'start', end_time: 'end', days_of_week: 'days', spots: 'spots' } as const;
+
+/** Returns a refusal that names a slot's field, such as 'timeslots.2.spots', at that field of the form. */
+function slotFieldError(error: unknown): FieldError | null {
+  const [, at, column] = /^timeslots\.(\d+)\.(\w+)$/.exec(refusedColumn(error) ?? '') ?? [];
+  const field = Object.entries(FIELD_OF).find(([name]) => name === column)?.[1];
+  return field && error instanceof AppError ? new FieldError(`slots.${at}.${field}`, error.message) : null;
+}
+
+/** Returns the refusal of a slot's field that the form shows (`form.refused`) as a problem of that slot. */
+export function refusedSlot(
+  refused: string | undefined,
+  slots: readonly Slot[],
+  textOf: (field: string) => string | undefined,
+): SlotProblem[] {
+  const [, at, name] = /^slots\.(\d+)\.(\w+)$/.exec(refused ?? '') ?? [];
+  const slot = slots[Number(at)];
+  const field = Object.values(FIELD_OF).find((one) => one === name);
+  const text = refused && textOf(refused);
+  return slot && field && text ? [{ id: slot.id, field, text }] : [];
+}
+
 /**
- * The server doesn't change a slot that has bookings. Returns the slots with that slot restored, and the reason.
- * Returns null for other errors and unknown slots. `stored` are the slots as they were read.
+ * Returns the slots and the error beside the field of a slot that the server refused. It doesn't change a slot that
+ * has bookings, so that slot is restored. Returns null for other errors and unknown slots. `stored` are the slots as
+ * they were read.
  */
 export function slotRefusal(
   error: unknown,
   slots: readonly Slot[],
   stored: readonly Slot[],
 ): { slots: Slot[]; error: FieldError } | null {
+  const ofField = slotFieldError(error);
+  if (ofField) return { slots: [...slots], error: ofField };
   if (!(error instanceof AppError && error.code === 'timeslot_has_bookings')) return null;
   const id = refusalShape.safeParse(detailsOf(error)).data?.slot_id;
   const place = stored.findIndex((slot) => slot.id === id);

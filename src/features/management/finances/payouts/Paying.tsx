@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
-import { calendarDate, formatDay, formatHour } from '@/lib/format/dates';
+import { calendarDate, formatDay, formatHourOrMoment } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
@@ -158,7 +158,7 @@ function useTexts(currency: TerritoryCurrency, timeZone: string) {
       if (answer.outcome === 'changed')
         return t`The amount for ${name} has changed. Please check it and select it again.`;
       const by = answer.by ?? t`Someone`;
-      const time = formatHour(answer.at, timeZone);
+      const time = formatHourOrMoment(answer.at, timeZone);
       return t`${by} already paid ${name} at ${time}, so we recorded nothing twice.`;
     },
     recorded: (chosen: Props['chosen']): string => {

@@ -9,6 +9,7 @@ import { Card, CardHeader } from '@/ui/Card';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { Updating } from '@/ui/feedback/Updating';
 import { FilterBar, SearchFilter } from '@/ui/filter/filters';
 import { type UrlState, urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { territoryCountsQuery } from '../../queries';
@@ -150,7 +151,7 @@ function List({ pickups: { list, unlisted }, isSearch, editing, form, onEdit, on
     <>
       {editing === 'new' && form(null)}
       {unlisted && form(unlisted)}
-      {rows.length === 0 && editing !== 'new' && (
+      {rows.length === 0 && editing !== 'new' && !list.isPlaceholderData && (
         <p className="border-t border-line px-5 py-14 text-center text-ink-2">
           {isSearch ? (
             <Trans>No pickup locations match your search.</Trans>
@@ -159,15 +160,22 @@ function List({ pickups: { list, unlisted }, isSearch, editing, form, onEdit, on
           )}
         </p>
       )}
-      <ul aria-label={t`Pickup Locations`} aria-busy={list.isPlaceholderData} className="empty:hidden">
-        {rows.map((place) =>
-          editing === place.id ? (
-            <li key={place.id}>{form(place)}</li>
-          ) : (
-            <PickupRow key={place.id} place={place} onEdit={() => onEdit(place.id)} onDelete={() => onDelete(place)} />
-          ),
-        )}
-      </ul>
+      <Updating busy={list.isPlaceholderData}>
+        <ul aria-label={t`Pickup Locations`} aria-busy={list.isPlaceholderData} className="empty:hidden">
+          {rows.map((place) =>
+            editing === place.id ? (
+              <li key={place.id}>{form(place)}</li>
+            ) : (
+              <PickupRow
+                key={place.id}
+                place={place}
+                onEdit={() => onEdit(place.id)}
+                onDelete={() => onDelete(place)}
+              />
+            ),
+          )}
+        </ul>
+      </Updating>
       {list.hasNextPage && (
         <div className="grid gap-2 border-t border-line p-3">
           <MorePages pages={list} />

@@ -1,0 +1,5 @@
+/** The fewest characters of a password: the first one of an account, and one that is set later. */
+export const PASSWORD_LENGTH = { first: 6, later: 8 } as const;
+
+/** Bytes after the 72nd would be ignored, so the auth service refuses them. */
+export const fitsHash = (password: string): boolean => new TextEncoder().encode(password).length <= 72;
