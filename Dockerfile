@@ -1,4 +1,4 @@
-# The site behind Caddy, as somebody who may do nothing. The project's address is only known when it starts (SUPABASE_URL).
+# The site behind Caddy, run by an unprivileged user. The project's address is only known at start (SUPABASE_URL).
 FROM node:20-bookworm-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
@@ -7,7 +7,7 @@ COPY packages/local-supabase/package.json packages/local-supabase/
 COPY packages/stripe-emulator/package.json packages/stripe-emulator/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-# What a browser may know; .env.example has the rest.
+# The public settings. .env.example explains them.
 ARG VITE_SUPABASE_PUBLISHABLE_KEY
 ARG VITE_STRIPE_PUBLISHABLE_KEY
 ARG VITE_SITE_URL
@@ -15,12 +15,12 @@ ARG VITE_OPEN_REGIONS
 ARG VITE_TURNSTILE_SITE_KEY
 ARG VITE_VAPID_PUBLIC_KEY
 ARG VITE_WALLETS
-# Where the public pages are rendered from; without it they are drawn in the browser.
+# The API from which public pages are rendered. Without it, the browser renders them.
 ARG PRERENDER_API_URL
 RUN npm run build -- --host=caddy
 
 FROM caddy:2-alpine
-# Ports below 1024 are nobody's here.
+# The server needs no ports below 1024, so the right to use them is removed.
 RUN setcap -r /usr/bin/caddy
 COPY --from=build /site/deploy/Caddyfile /etc/caddy/Caddyfile
 COPY --from=build /site/deploy/generated /etc/caddy/generated

@@ -4,7 +4,10 @@ import { LANGUAGES, SOURCE } from '../../supabase/functions/_shared/languages.ts
 
 const po = formatter();
 
-/** What a catalogue says for each English text of the mails; of one that is not translated yet nothing, so that it stays English. */
+/**
+ * Returns a catalogue's translations by the English texts of the emails. Untranslated ones are left out, so that
+ * they stay English.
+ */
 async function translationsTo(code: string): Promise<Record<string, string>> {
   const filename = `src/locales/${code}/mails.po`;
   const file = readFileSync(new URL(`../../${filename}`, import.meta.url), 'utf8');
@@ -14,7 +17,7 @@ async function translationsTo(code: string): Promise<Record<string, string>> {
   );
 }
 
-/** The file of the edge functions, which run with nothing but what lies below supabase/functions. */
+/** Returns the translations as a file for the edge functions, which can only read what is in supabase/functions. */
 export async function mailTranslations(): Promise<string> {
   const others = LANGUAGES.filter((language) => language !== SOURCE);
   const entries = await Promise.all(others.map(async ({ code }) => [code, await translationsTo(code)] as const));

@@ -31,8 +31,8 @@ function open(code: string, kept: boolean) {
 const asked = () => waitFor(() => expect(vi.mocked(run).mock.calls.length).toBeGreaterThan(3));
 
 it.each([
-  ['the phone knows it', false, 'offline'],
-  ['the phone does not know it', true, 'network'],
+  ['known to the phone', false, 'offline'],
+  ['unknown to the phone', true, 'network'],
 ])(
   'shows the stored ticket offline (%s) with its time, and no failure of data that nobody has',
   async (_, line, code) => {

@@ -45,8 +45,8 @@ it('begins with the first steps while something is left to do, and the tabs wait
 });
 
 it.each([
-  ['all is done', { done: true }],
-  ['they are put away', { hidden: true }],
+  ['everything is done', { done: true }],
+  ['they are hidden', { hidden: true }],
 ])('begins with the settings once %s', async (_, steps) => {
   renderApp(<TerritoryManagementPage />, { user: aProfile({ territory_id: 'rio' }) });
   await answer({});

@@ -4147,7 +4147,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- The policy refuses other callers afterwards.
   if private.runs_territory(new.territory_id) and not private.has_guide(new) then
-    perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
+    perform private.fail(409, 'guide_needed', 'A guide has to accept this experience before visitors can see it. Choose one under “Guides”.');
   end if;
   return new;
 end $$;
@@ -19289,10 +19289,10 @@ begin
   end if;
 end $$;
 
--- The departures that a request names, with or without bookings:
---   {"departures": [{"service_id", "slot_id", "service_date"}]}, at most 200
---   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
---   yet, 1000 at most
+-- Returns the departures that a request selects, with or without bookings:
+--   {"departures": [{"service_id", "slot_id", "service_date"}]}: these, at most 200.
+--   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: those in the timetable on these days (at most 31) that have
+--   not left yet, at most 1000.
 -- Raises 400 'invalid_input'.
 create function private.select_departures(p jsonb)
 returns table (kind text, service_id uuid, slot_id uuid, service_date date, departure_id uuid, start_time time)
@@ -20917,7 +20917,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where h.answers is null
 $$;
 
--- The hold of a change that waits for its payment and that another change would end: of the guest's, one that the desk prepared; of the desk's, any. Null where none does.
+-- Returns the hold of the change waiting for payment that another change would end, or null: for a guest's change, one that the desk prepared, and
+-- for a desk's change, any.
 create function private.prepared_change(b private.booking_facts, c private.change)
 returns text language sql stable security definer set search_path = '' as $$
   select w ->> 'hold_id' from private.unpaid_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'

@@ -151,7 +151,7 @@ it('reports that a word matches more people, bookings or invitations than were s
   const cut = (search: string, actor = '') =>
     fixture.ask('admin', `select public.audit_search_cut('${search}', '${actor}')`);
   const first = `p_to => '2026-01-01 00:02:30Z'`;
-  // The first of 10,000 isn't among the newest 5,000: an additional word finds its entries.
+  // The first of 10,000 isn't among the newest 5,000. An additional word finds its entries.
   expect(await actions(`p_search => 'person', ${first}`)).toEqual([]);
   expect(await cut('person')).toBe(true);
   expect(await cut('person 0')).toBe(true);

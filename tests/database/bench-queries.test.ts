@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** What the database says to a name that it does not have: a table, a column, a function or a schema. */
+/** The database's error codes for an unknown name: a table, a column, a function or a schema. */
 const UNKNOWN = ['42P01', '42703', '42883', '3F000'];
 
 /** Its queries are for the database of another release. */
 const OTHER_RELEASE = 'chaos/release/';
 
-/** The whole queries of a file, with a parameter for each value. Parts of queries are left out. */
+/** Returns the complete queries of a file, with a parameter for each value. Parts of queries are left out. */
 const queriesOf = (source: string): string[] =>
   [...source.matchAll(/\bsql(?:<[^`]*?>)?`\s*((?:select|update|insert|delete|with)\b[^`]*)`/g)]
     .map(([, query = '']) => query)
-    // Of tables that the benchmarks create.
+    // Tables that the benchmarks create.
     .filter((query) => !/\b(?:bench|chaos)\./.test(query))
     .filter((query) => !/\$\{[^}]*(?:sql|[{(])/.test(query))
     .map((query) => {
@@ -20,7 +20,7 @@ const queriesOf = (source: string): string[] =>
       return query.replaceAll(/\$\{[^}]*\}/g, () => `$${++n}`);
     });
 
-/** The names in the queries that the database does not have. */
+/** Returns the names in the queries that the database does not have. */
 async function unknownNames({ sql }: TestDatabase, queries: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const query of queries) {

@@ -1,4 +1,4 @@
-/** The statement that posts on a board. */
+/** Returns the statement that posts on a board. */
 export const post = (text = 'Is the pier open?', territory = 'rio') =>
   `insert into public.territory_messages (territory_id, message) values ('${territory}', '${text}') returning id`;
 

@@ -86,7 +86,7 @@ describe("a territory's bookings by departure", () => {
       missed: 0,
       leaders: ['guide'],
     });
-    // Cancelled guests don't count; a departure without a guide is marked.
+    // Cancelled guests don't count, and a departure without a guide is marked.
     expect(heads.map((row) => row.departure).filter((head) => head?.people === 6)).toMatchObject([{ leaders: [] }]);
     const [only] = await list(`${day}, p_payment => 'paid', p_guide_id => '${userId.guide}'`);
     expect(only?.departure).toMatchObject({ bookings: 4, people: 8 });

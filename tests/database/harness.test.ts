@@ -76,7 +76,7 @@ describe('the test database', () => {
     ['a check', 'alter table public.departures drop constraint departures_check'],
     ['a policy', 'create policy open on public.bookings for select to authenticated using (true)'],
     ['row level security', 'alter table public.bookings disable row level security'],
-    ['a right', 'grant select on private.payments to authenticated'],
+    ['a grant', 'grant select on private.payments to authenticated'],
     ['a column', 'alter table public.currencies add control int'],
     ['a default', "alter table public.currencies alter symbol set default '$'"],
     ['an index', 'create index control on public.bookings (created_at, id)'],
@@ -106,9 +106,9 @@ describe('the test database', () => {
   });
 
   it.each([
-    ['statistics were taken', 'analyze public.territories'],
+    ['statistics were collected', 'analyze public.territories'],
     [
-      'a flood has left much behind',
+      'many rows are left',
       "insert into auth.users (id, email) select gen_random_uuid(), n || repeat('x', 200) || '@example.test' from generate_series(1, 8000) n",
     ],
   ])('is not reused when %s', async (_reason, statement) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('each mutant still finds what it breaks, once', async () => {
+test('each mutant still finds the code that it breaks exactly once', async () => {
   expect(await misfits(db.sql, MUTANTS)).toEqual([]);
   for (const { sql } of MUTANTS) if (sql) await db.sql.unsafe(sql);
 });

@@ -154,7 +154,7 @@ it('texts of listings refuse it in every language, while existing ones may stay'
   expect(await fixture.refusal('manager', experience({ description: bad, title: 'Else' }))).toBeUndefined();
 });
 
-it('finds a website in a text like the forms', async () => {
+it('finds the same websites in texts as the forms', async () => {
   const has = async (text: string) =>
     (await fixture.sql<{ ok: boolean }[]>`select private.has_web_address(${text}) as ok`)[0]?.ok;
   for (const text of addresses) expect([text, await has(text)]).toEqual([text, true]);

@@ -78,7 +78,7 @@ it.each(columns.slice(1))('allows at most 20 in %s', async (_, who, write) => {
 });
 
 it.each([
-  ['the face', 'images/avatars'],
+  ['a portrait', 'images/avatars'],
   ['a photo', 'media/user-submissions'],
 ])('refuses %s of someone else as a picture', async (_, folder) => {
   const face = `/storage/v1/object/public/${folder}/${userId.staff}/${uuid}.jpg`;

@@ -70,9 +70,9 @@ describe('texts written by functions', () => {
 
   it.each<[string, (text: string) => string]>([
     ['the reference of a payout', (text) => payout(text, fine)],
-    ['the reason of a reversal', (text) => payout(fine, text)],
+    ['the reason for a reversal', (text) => payout(fine, text)],
     [
-      'the reason of a difference',
+      'the reason for a difference',
       (
         text,
       ) => `insert into public.cash_handovers (person_id, territory_id, currency_code, declared, counted, reason, state, ended_at)

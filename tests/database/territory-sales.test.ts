@@ -99,6 +99,6 @@ it("contains the requested services, and only the territory's", async () => {
   expect(await ids('null')).toEqual([]);
 });
 
-it("is refused to anyone outside the territory's team", async () => {
+it("the summary is refused to anyone outside the territory's team", async () => {
   await expect(salesOf('guide')).rejects.toMatchObject({ message: expect.stringMatching(/permission/) });
 });

@@ -149,13 +149,10 @@ describe('the currency', () => {
 
   it.each([
     ['a booking', `update public.bookings set territory_id = 'nuevo' where id = '${id.booking}'`],
-    [
-      'a booking of a transport',
-      `update public.bookings set territory_id = 'nuevo' where id = '${id.transportBooking}'`,
-    ],
+    ['a transport booking', `update public.bookings set territory_id = 'nuevo' where id = '${id.transportBooking}'`],
     ['sold seats', `update public.departures set territory_id = 'nuevo', sold = 1 where id = '${id.departure}'`],
     [
-      'a live hold',
+      'an active hold',
       `update private.holds set territory_id = 'nuevo', state = 'held' where id = (select id from private.holds limit 1)`,
     ],
   ])("can't be changed with %s", async (_, statement) => {

@@ -165,7 +165,7 @@ describe('the check of the services', () => {
 
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['the project does not answer', { '/auth/v1/settings': undefined }, /answered 404/],
-    ['no webhook', { '/v1/webhook_endpoints': { data: [] } }, /Add a webhook to .*stripe-webhook/],
+    ['there is no webhook', { '/v1/webhook_endpoints': { data: [] } }, /Add a webhook to .*stripe-webhook/],
     ['the domain is unknown at Stripe', { '/v1/payment_method_domains': { data: [] } }, /Add territorio.example.com/],
     ['the sender is unknown', { '/domains': { data: [] } }, /Add mail.example.com/],
     [
@@ -174,10 +174,14 @@ describe('the check of the services', () => {
       /not verified/,
     ],
     ['the scheduler does not run', { '/functions/v1/reconcile/health': undefined }, /answered 404/],
-    ['emails of Auth by Supabase itself', { '/v1/projects/127/config/auth': auth({ smtp_host: null }) }, /SMTP/],
-    ['another site', { '/v1/projects/127/config/auth': auth({ site_url: '' }) }, /config push/],
     [
-      'an email of Supabase, whose link a scanner uses up',
+      "the auth service's emails are Supabase's own",
+      { '/v1/projects/127/config/auth': auth({ smtp_host: null }) },
+      /SMTP/,
+    ],
+    ['the site address differs', { '/v1/projects/127/config/auth': auth({ site_url: '' }) }, /config push/],
+    [
+      "an email is Supabase's, whose link a scanner uses up",
       {
         '/v1/projects/127/config/auth': auth({
           mailer_templates_recovery_content: '<a href="{{ .ConfirmationURL }}">Reset</a>',

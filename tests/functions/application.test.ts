@@ -42,11 +42,11 @@ describe('the network of a request', () => {
     'x-real-ip': '192.0.2.1',
   });
   test.each([
-    ['of hosted Supabase, where nothing is set', undefined, '203.0.113.7'],
-    ['the same, where it is set to nothing', '', '203.0.113.7'],
-    ['the header that is set', 'X-Real-IP', '192.0.2.1'],
-    ['of a list what the nearest proxy added', 'x-forwarded-for', '198.51.100.9'],
-    ['no other header when that one is missing', 'fly-client-ip', null],
+    ["hosted Supabase's header, without a setting", undefined, '203.0.113.7'],
+    ["hosted Supabase's header, with an empty setting", '', '203.0.113.7'],
+    ['the configured header', 'X-Real-IP', '192.0.2.1'],
+    ['the part of a list that the nearest proxy added', 'x-forwarded-for', '198.51.100.9'],
+    ['no other header if the configured one is missing', 'fly-client-ip', null],
   ])('is %s', (_, header, network) => expect(networkOf(sent, header)).toBe(network));
 });
 

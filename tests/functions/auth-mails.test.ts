@@ -59,7 +59,7 @@ test.each([
 test.each([
   ['the Spanish page', 'en', 'https://territorio.example/es/callback?next=%2Fpassword-reset', 'es'],
   ['the English page', 'es', 'https://territorio.example/callback', 'en'],
-  ['a page that only begins like a Spanish one', 'es', 'https://territorio.example/escape', 'en'],
+  ['a page whose address only begins like a Spanish one', 'es', 'https://territorio.example/escape', 'en'],
   ['the site itself, as for an invitation by an admin', 'es', 'https://territorio.example', 'es'],
   ['another site', 'es', 'https://territorio.example.evil.example/callback', 'es'],
 ])(

@@ -26,7 +26,7 @@ test('names each of several trips with its day and time, and the first in the su
   expect(text).toContain('Shuttle to Flores: Sunday, December 6, 2026, 8:00 AM');
 });
 
-test('is in Spanish too', async () => {
+test('the email is in Spanish too', async () => {
   const one = await writeMail('condition', { ...conditionOf('closed'), language: 'es' }, APP);
   expect(one.subject).toBe('El río está cerrado: Castle & hot waterfall, 5 dic');
   const many = await writeMail('condition', { ...conditionOfMany, language: 'es' }, APP);

@@ -97,9 +97,9 @@ test.each([
 );
 
 test.each([
-  ['who has not paid', { refund_amount: 0 }, false, 'or cancel your booking.'],
+  ['a guest who has not paid', { refund_amount: 0 }, false, 'or cancel your booking.'],
   [
-    'who holds what somebody else paid',
+    'the holder of a ticket that someone else paid for',
     {},
     true,
     'If you cancel, the refund goes to the person who paid for this ticket.',

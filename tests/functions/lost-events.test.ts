@@ -151,7 +151,7 @@ describe('the window in which lost events are read', () => {
 
 test.each([
   ['by webhooks', 0],
-  ['though every webhook is lost', 1],
+  ['although every webhook is lost', 1],
 ])('reads a dispute and its end %s', async (_name, drop) => {
   await context.knobs({ drop });
   const arrives = async (wanted: object) => {

@@ -137,8 +137,8 @@ describe('the email of a booking', () => {
   });
 
   test.each([
-    ['the tourist, half back', {}, ['You cancelled this booking', 'refunding Q675.50 to the card']],
-    ['the tourist, nothing back', { refund_due: 0 }, ['there is no refund']],
+    ['the tourist, half refunded', {}, ['You cancelled this booking', 'refunding Q675.50 to the card']],
+    ['the tourist, nothing refunded', { refund_due: 0 }, ['there is no refund']],
     ['the tourist, not charged yet', { refund_due: 0, released: true }, ['We never charged your card']],
     ['the staff', { ended_by: 'staff' }, ['The Río Dulce team cancelled']],
     ['the tourist, cash not paid', { payment_method: 'cash', paid: 0, refund_due: 0 }, ["You hadn't paid yet"]],

@@ -80,11 +80,11 @@ describe.each(others)('in $name', ({ code, dir, prefix }) => {
 });
 
 test.each([
-  ['nothing', undefined],
+  ['no language', undefined],
   ['null', null],
-  ['a language that we do not write', 'fr'],
-  ['a name of an object’s own', '__proto__'],
-  ['no text', 7],
+  ['an unsupported language', 'fr'],
+  ['the name of a built-in property', '__proto__'],
+  ['a value that is not text', 7],
 ])('a row that names %s is written in English', async (_what, language) => {
   const mail = await write('booking_confirmation', booking, language);
   expect(mail).toEqual(await write('booking_confirmation', booking, 'en'));

@@ -91,15 +91,11 @@ test('uses English without a chosen language', async () => {
 });
 
 test.each([
-  ['of the account that it is for', { invited: 'es', inviter: 'en', territory: 'en' }, 'Invitación a Territorio en '],
-  ['of who invites', { invited: null, inviter: 'es', territory: 'en' }, 'Invitación a Territorio en '],
+  ['of its own account', { invited: 'es', inviter: 'en', territory: 'en' }, 'Invitación a Territorio en '],
+  ['of the inviter', { invited: null, inviter: 'es', territory: 'en' }, 'Invitación a Territorio en '],
+  ['of the territory, if the inviter has chosen none', { invited: null, inviter: null, territory: 'es' }, 'Invitación'],
   [
-    'of the territory, where who invites has chosen none',
-    { invited: null, inviter: null, territory: 'es' },
-    'Invitación',
-  ],
-  [
-    'of who invites, before that of the territory',
+    'of the inviter, before that of the territory',
     { invited: null, inviter: 'en', territory: 'es' },
     'Join Territorio in ',
   ],

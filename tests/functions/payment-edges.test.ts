@@ -104,7 +104,7 @@ describe('a hold whose payment has begun', () => {
 
 test.each([
   ['the signature is missing', {}, 'whsec_test', 'The signature is missing'],
-  ['we have no secret to check it with', { 'stripe-signature': 't=1,v1=00' }, '', 'The signature is missing'],
+  ['there is no secret to check it with', { 'stripe-signature': 't=1,v1=00' }, '', 'The signature is missing'],
   ['the signature is wrong', { 'stripe-signature': 't=1,v1=00' }, 'whsec_test', 'The signature is not valid'],
 ])('refuses an event if %s', async (_, headers, secret, message) => {
   checkout.deps.webhookSecret = secret;

@@ -82,7 +82,7 @@ test("payments unknown to Stripe don't delay others", async () => {
   expect(await sql`select 1 from private.charges where status = 'canceled'`).toHaveLength(IN_FLIGHT - missing.size);
 });
 
-test('is not blocked by payments that always fail', async () => {
+test('the reconciler is not blocked by payments that always fail', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   reachable = false;
   await run();

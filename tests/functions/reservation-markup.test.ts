@@ -160,7 +160,7 @@ test.each([
   'account_deleted',
   'payment_failed',
   'review_request',
-])('is missing from an email without a booking: %s', async (template) => {
+])('structured data is missing from an email without a booking: %s', async (template) => {
   for (const [, name, data] of samples) if (name === template) expect(await markupOf(name, data as object)).toBeNull();
 });
 

@@ -64,7 +64,7 @@ describe('the go/no-go email', () => {
     ['a guide', ['tour_guide', 'territory_staff'], '/guide-dashboard?day=2026-12-05'],
     ['a driver', ['shuttle_driver'], '/driver-dashboard'],
     ['the desk', ['territory_staff'], '/territory-bookings?view=week&week=2026-12-05&day=2026-12-05'],
-    ['who has no role any more', [], '/profile'],
+    ['a person whose role has ended', [], '/profile'],
   ])('leads %s to the same page as the notification', async (_, roles, path) => {
     const { text } = await write('go_no_go', { ...goNoGo, roles });
     expect(text).toContain(`Decide now:\n${APP}${path}\n`);

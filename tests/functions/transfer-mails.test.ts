@@ -20,7 +20,7 @@ test('contains who offers the ticket, what it is, and the deadline', async () =>
     expect(text).toContain(said);
 });
 
-test('contains how much cash is due for an unpaid one', async () => {
+test('contains how much cash is due for an unpaid ticket', async () => {
   const { text } = await writeMail('transfer_invite', { ...transferInvite, amount_due: 351, giver_name: ' ' }, APP);
   expect(text).toContain("You'll need to pay Q351.00 in cash when the trip starts.");
   expect(text).toContain('Someone would like you to have this ticket.');
@@ -79,7 +79,7 @@ test('promises no refund to a holder who did not pay', async () => {
   expect(cash.text).toContain('The person who paid for this ticket gets any refund in cash, in person.');
 });
 
-test('promises none after a cancelled departure either', async () => {
+test('promises no refund after a cancelled departure', async () => {
   const { text } = await writeMail('departure_offer', { ...departureOffer, paid_by_other: true }, APP);
   expect(text).not.toContain('to you automatically');
   expect(text).toContain("we'll refund the person who paid for this ticket in full");

@@ -15,7 +15,7 @@ test('names the seats and the deadline, and links to the checkout', async () => 
   expect(html).toContain('Book seats');
 });
 
-test('is written in Spanish for one seat of a ride', async () => {
+test('the email is written in Spanish for one seat of a ride', async () => {
   const ride = { ...seatsFree, kind: 'transport', num_people: 1, language: 'es' };
   const { text } = await writeMail('seats_free', ride, APP);
   expect(text).toContain('Ya está libre el cupo que usted esperaba.');

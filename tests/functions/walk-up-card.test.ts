@@ -16,7 +16,7 @@ import { leavesIn, type Row, call as rpc, saleOf, sell } from '../database/walk-
 import { pending } from '../support/background-work.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-// Card payment at the dock: the guest pays on their own phone by the seller's link
+// Tests card payment at the dock: the guest pays on their own phone by the seller's link
 // (docs/rules/dock.md, Selling at the dock).
 
 let context: FunctionsContext;
@@ -108,7 +108,7 @@ test('the seats wait, the guest pays without an account, and the sale is in the 
   });
 });
 
-test('is charged immediately, even while the departure is below its minimum', async () => {
+test('a card sale is charged immediately, even while the departure is below its minimum', async () => {
   await sql()`update public.experiences set min_to_run = 4`;
   await sql()`delete from private.departure_minimums`; // it is sold under the new minimum
   await sql()`insert into private.departure_decisions (departure_id, asked_at, decides_at)
@@ -137,7 +137,7 @@ test('makes one payment and one booking of two simultaneous payments on two phon
   expect(await sql()`select 1 from private.charges`).toHaveLength(1);
 });
 
-test('is booked by the webhook alone after the page was closed', async () => {
+test('a card sale is booked by the webhook alone after the page was closed', async () => {
   await pay();
   await eventually(async () => (await seen()).state === 'sold');
 });

@@ -153,7 +153,7 @@ describe('a pass for Apple', () => {
     expect(await ask(booking, 'apple')).toMatchObject({ status: 409, code: 'booking_cancelled' });
   });
 
-  test('only has the address without a key for tickets, like the ticket', async () => {
+  test('contains only the address without a key for tickets, like the ticket', async () => {
     checkout.deps.tickets = ticketSigning('');
     const booking = await book();
     expect(contentOf(await passOf(booking)).barcodes[0].message).toBe(await ticketText(booking));

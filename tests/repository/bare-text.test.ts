@@ -16,11 +16,11 @@ const drawn = (jsx: string, others = '') =>
   bareTextsOf(new Map([['it.tsx', `${others}\nconst It = () => (\n${jsx}\n);`]])).map(({ text }) => text);
 
 it.each([
-  ['a button whose spinner comes before its words', '<button>{busy ? <Spinner /> : icon}{children}</button>'],
+  ['a button whose spinner comes before its text', '<button>{busy ? <Spinner /> : icon}{children}</button>'],
   ['a message that comes and goes', '<p>{late && <Trans>Too late</Trans>}</p>'],
-  ['text behind a list', '<p>{all.map((one) => <b>{one}</b>)} and more</p>'],
-  ['text in the place of an element', '<p>{open ? <b>Open</b> : `closed`}</p>'],
-  ['text that comes and goes beside other text', '<p>{name}{day && `, and more`}</p>'],
+  ['text after a list', '<p>{all.map((one) => <b>{one}</b>)} and more</p>'],
+  ['text in place of an element', '<p>{open ? <b>Open</b> : `closed`}</p>'],
+  ['text that comes and goes next to other text', '<p>{name}{day && `, and more`}</p>'],
 ])('finds %s', (_, jsx) => {
   expect(drawn(jsx)).toHaveLength(1);
 });
@@ -47,9 +47,9 @@ it('finds text of two kinds in an element that stays, and text passed to another
 });
 
 it.each([
-  ['words that change', '<p>{busy ? <Trans>Sending…</Trans> : <Trans>Send</Trans>}</p>'],
+  ['changing text', '<p>{busy ? <Trans>Sending…</Trans> : <Trans>Send</Trans>}</p>'],
   ['the only text of an element', '<p>{late && `Too late`}</p>'],
-  ['text in an element of its own', '<button>{busy ? <Spinner /> : icon}<span>{children}</span></button>'],
+  ['text in its own element', '<button>{busy ? <Spinner /> : icon}<span>{children}</span></button>'],
   ['text before what comes and goes', '<p>Sent {late && <b>late</b>}</p>'],
   ['text after an element that stays', '<p>{late && <b />}<i /> words</p>'],
 ])('accepts %s', (_, jsx) => {

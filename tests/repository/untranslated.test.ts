@@ -12,22 +12,22 @@ it('every displayed text is in the catalogues', () => {
 const found = (source: string) => untranslatedOf(new Map([['it.tsx', source]])).map(({ text }) => text);
 
 it.each([
-  ['words between tags', 'const It = () => <p>Book now</p>;'],
-  ['words behind a value', 'const It = () => <p>{count} guests</p>;'],
-  ['words in braces', "const It = () => <p>{'Book'}</p>;"],
-  ['words that depend on something', "const It = () => <p>{open ? <b /> : 'Closed'}</p>;"],
-  ['words that come and go', "const It = () => <p>{open && 'Open'}</p>;"],
-  ['words around a value', 'const It = () => <p>{`Book the lancha now`}</p>;'],
-  ['what a screen reader says', 'const It = () => <button aria-label="Close" />;'],
-  ['what a screen reader says of one thing', `const It = () => <button aria-label={\`Close \${name}\`} />;`],
-  ['the head of a column', "const columns = [{ header: 'Total Amount' }];"],
+  ['text between tags', 'const It = () => <p>Book now</p>;'],
+  ['text after a value', 'const It = () => <p>{count} guests</p>;'],
+  ['text in braces', "const It = () => <p>{'Book'}</p>;"],
+  ['conditional text', "const It = () => <p>{open ? <b /> : 'Closed'}</p>;"],
+  ['text that comes and goes', "const It = () => <p>{open && 'Open'}</p>;"],
+  ['text around a value', 'const It = () => <p>{`Book the lancha now`}</p>;'],
+  ['a label for screen readers', 'const It = () => <button aria-label="Close" />;'],
+  ['a label for screen readers with a value', `const It = () => <button aria-label={\`Close \${name}\`} />;`],
+  ['a column heading', "const columns = [{ header: 'Total Amount' }];"],
   ['a label in a list', "const labels = ['Monday trip'];"],
   ['a label of a status', "const labels = { open: 'Open now' };"],
-  ['a passing message', "toast.success('Saved');"],
-  ['an error for people', "throw new AppError('unknown', 'Could not save');"],
-  ['the message of a rule', "z.string().min(1, 'Name is required');"],
-  ['the same, as an option', "z.string({ error: 'Name is required' });"],
-  ['the title of the page', "document.title = 'Bookings';"],
+  ['a toast', "toast.success('Saved');"],
+  ['an error text', "throw new AppError('unknown', 'Could not save');"],
+  ['a validation text', "z.string().min(1, 'Name is required');"],
+  ['a validation text as an option', "z.string({ error: 'Name is required' });"],
+  ['the page title', "document.title = 'Bookings';"],
 ])('finds %s', (_, source) => {
   expect(new Set(found(source)).size).toBeGreaterThan(0);
 });

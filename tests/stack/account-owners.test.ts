@@ -119,7 +119,7 @@ describe('an account created by someone else', () => {
     await logIn(email, PASSWORD);
   });
 
-  it('gives a token that its creator has kept no role, because its session ended with their password', async () => {
+  it('gives its creator no role by an old token, whose session ended with the password', async () => {
     const email = await strangersAccount();
     const invite = await inviteTo(email);
     const stranger = await logIn(email, 'known to a stranger');

@@ -25,7 +25,7 @@ async function addresses() {
 it.each<[string, string, (email: string) => object]>([
   ['a wrong password', '/token?grant_type=password', (email) => ({ email, password: 'not it' })],
   ['an empty password', '/token?grant_type=password', (email) => ({ email, password: '' })],
-  ['a password that is no text', '/token?grant_type=password', (email) => ({ email, password: 'a\0b' })],
+  ['a password that is not text', '/token?grant_type=password', (email) => ({ email, password: 'a\0b' })],
   ['a password in a list', '/token?grant_type=password', (email) => ({ email, password: ['a'] })],
   ['an address in an object', '/token?grant_type=password', (email) => ({ email: { a: email }, password: 'a' })],
   ['no password', '/token?grant_type=password', (email) => ({ email, password: null })],
@@ -35,9 +35,9 @@ it.each<[string, string, (email: string) => object]>([
   ['a sign-up with a short password', '/signup', (email) => ({ email, password: '12345' })],
   ['a sign-up with a long password', '/signup', (email) => ({ email, password: 'x'.repeat(80) })],
   ['a forgotten password', '/recover', (email) => ({ email })],
-  ['a link to sign in', '/otp', (email) => ({ email })],
-  ['a link to sign in for an account that exists', '/otp', (email) => ({ email, create_user: false })],
-  ['another confirmation', '/resend', (email) => ({ email, type: 'signup' })],
+  ['a sign-in link', '/otp', (email) => ({ email })],
+  ['a sign-in link for an existing account', '/otp', (email) => ({ email, create_user: false })],
+  ['a repeated confirmation', '/resend', (email) => ({ email, type: 'signup' })],
   ['a wrong code', '/verify', (email) => ({ email, type: 'recovery', token: '000000' })],
 ])('%s has the same response for every address, immediately and again', async (_, path, body) => {
   const [known, unconfirmed, unknown] = await Promise.all(

@@ -15,9 +15,9 @@ export interface Asked {
  */
 export const server = {
   asked: [] as Asked[],
-  /** By topic: reports the result of joining. */
+  /** Functions by topic that report the result of joining. */
   joins: new Map<string, (status: string) => void>(),
-  /** By topic: sends an event. */
+  /** Functions by topic that send an event. */
   hears: new Map<string, (message: { event: string }) => void>(),
   reset() {
     server.asked.length = 0;

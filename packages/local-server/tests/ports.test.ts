@@ -27,7 +27,7 @@ test('does not give a port again while a server listens on it, and finds free on
   for (let n = 0; n < 30; n += 1) expect(await freePorts(10)).not.toContain(taken);
 });
 
-test('says so when more ports are requested than a process has', async () => {
+test('reports that more ports were requested than a process has', async () => {
   await expect(freePorts(100)).rejects.toThrow('This process has no 100 free ports.');
 });
 

@@ -92,7 +92,7 @@ describe("Resend's POST /emails", () => {
     ['no key', email('x'), {}, 401],
     ['no recipient', { ...email('x'), to: [] }, undefined, 422],
     ['no content', { from: 'a@example.test', to: 'b@example.test', subject: 'x' }, undefined, 422],
-    ['no JSON', '{', undefined, 422],
+    ['a body that is not JSON', '{', undefined, 422],
   ])('refuses an email with %s', async (_what, body, headers, status) => {
     const answer = await send(body, headers as Record<string, string> | undefined);
     expect([answer.status, answer.body.statusCode]).toEqual([status, status]);

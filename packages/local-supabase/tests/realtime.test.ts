@@ -173,7 +173,7 @@ describe('a realtime session', () => {
 
   test.each<[string, number, (socket: WebSocket) => void]>([
     [
-      'more messages than it waits for',
+      'more messages than allowed while it waits',
       1008,
       (socket) => {
         for (let n = 0; n < 1000; n += 1)

@@ -17,4 +17,4 @@ it.each([
   expect(countFitting(LINKS, 70, room, 4)).toBe(count);
 });
 
-it('needs no menu without links', () => expect(countFitting([], 70, 0, 4)).toBe(0));
+it('shows no menu without links', () => expect(countFitting([], 70, 0, 4)).toBe(0));

@@ -96,7 +96,7 @@ describe('signUp', () => {
 
   it.each([
     ['the sign-up', () => signUp(person)],
-    ['the confirmation that is sent again', () => resendConfirmation(person.email)],
+    ['the repeated confirmation email', () => resendConfirmation(person.email)],
   ])('leads %s back to its invitation, in any browser', async (_, call) => {
     const asked = answer(200, made);
     await call();
@@ -273,8 +273,8 @@ describe('the six digits of a confirmation', () => {
 
   it.each([
     ['the address is not confirmed', 400, { error_code: 'email_not_confirmed', msg: 'Email not confirmed' }],
-    ['the password is another', 400, { error_code: 'invalid_credentials', msg: 'Invalid login credentials' }],
-    ['nobody answers', 500, {}],
+    ['the password is wrong', 400, { error_code: 'invalid_credentials', msg: 'Invalid login credentials' }],
+    ['there is no response', 500, {}],
   ])('are wrong or expired if %s', async (_, status, body) => {
     usedUp(status, body);
     await expect(confirmSignUp(typed, noProof)).rejects.toThrow(

@@ -194,7 +194,7 @@ describe('an error', () => {
     expect(isAbort({})).toBe(false);
   });
 
-  it('tells unreachable servers and ended sessions from other errors', () => {
+  it('distinguishes unreachable servers and ended sessions from other errors', () => {
     const codes = ['network', 'offline', 'server', 'not_signed_in', 'session_expired', 'sold_out'];
     const those = (is: (error: unknown) => boolean) => codes.filter((code) => is(new AppError(code, 'x')));
     expect(those(isUnreached)).toEqual(['network', 'offline']);

@@ -22,8 +22,8 @@ async function open() {
 }
 
 it.each([
-  ['at the first sign of a person', () => dispatchEvent(new Event('scroll')), 0],
-  ['ten seconds after the page has come', () => undefined, 7000],
+  ['at the first interaction', () => dispatchEvent(new Event('scroll')), 0],
+  ['ten seconds after the page has loaded', () => undefined, 7000],
 ])('shows the data of the HTML, and requests it again %s, once', async (_, sign, ms) => {
   const { queryFn, shown, stop } = await open();
   await vi.advanceTimersByTimeAsync(3000);

@@ -151,10 +151,10 @@ describe('the end of a session', () => {
     ['too many requests', () => Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 })],
     ['a captive portal', () => new Response('<h1>Welcome</h1>', { ...html, status: 403 })],
     ['a portal that asks to log in', () => new Response('<h1>Log in</h1>', { ...html, status: 511 })],
-    ['a portal that calls its page a success', () => new Response('<h1>Welcome</h1>', html)],
+    ['a portal that sends its page as a success', () => new Response('<h1>Welcome</h1>', html)],
     ['a firewall', () => Response.json({ error: 'blocked' }, { status: 403 })],
-    ['a key that is not taken', () => Response.json({ message: 'Invalid API key' }, { status: 401 })],
-    ['a path that is not there', () => Response.json({ error_code: 'session_not_found' }, { status: 404 })],
+    ['a refused key', () => Response.json({ message: 'Invalid API key' }, { status: 401 })],
+    ['an unknown path', () => Response.json({ error_code: 'session_not_found' }, { status: 404 })],
   ])('does not follow the response %s', async (_, answer) => {
     await untilGivenUp(refreshAnswered(answer));
     expect(hasSession()).toBe(true);

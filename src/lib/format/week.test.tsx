@@ -24,14 +24,14 @@ it('begins on the same day for the board, the calendars, the chips and the lists
   expect(WEEK.map((day) => dayName(day, 'en'))).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
 });
 
-it('is the first column of a month', () => {
+it('the first day of the week is the first column of a month', () => {
   const nothing = () => undefined;
   renderApp(<MonthPicker month="2027-03" onMonth={nothing} today="2027-03-10" selected="" onPick={nothing} />);
   const [first] = screen.getAllByRole('columnheader', { hidden: true });
   expect(first?.getAttribute('aria-label')?.toLowerCase()).toBe(WEEK[0]);
 });
 
-it('is decided nowhere else', () => {
+it('the first day of the week is decided nowhere else', () => {
   const src = `${import.meta.dirname}/../..`;
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && !/\.test\./.test(name),

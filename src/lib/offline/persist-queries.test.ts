@@ -237,7 +237,7 @@ it("keeps a trip's data as long as needed, and the person's name with the last o
   expect(await after(41)).toEqual([]);
 });
 
-it('is stored encrypted, and copies are unreadable after signing out', async () => {
+it('the day is stored encrypted, and copies are unreadable after signing out', async () => {
   await elmersDay();
   const copied = (await persistedBytes()) ?? new ArrayBuffer(0);
   expect(copied.byteLength).toBeGreaterThan(100);

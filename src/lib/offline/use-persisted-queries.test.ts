@@ -49,9 +49,9 @@ it('does not wait for the end of continuous responses', () => {
 });
 
 it.each([
-  ['the page is put away', () => globalThis.dispatchEvent(new Event('pagehide'))],
+  ['the page is hidden', () => globalThis.dispatchEvent(new Event('pagehide'))],
   [
-    'the phone goes into the pocket',
+    'the phone is put away',
     () => {
       vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
       document.dispatchEvent(new Event('visibilitychange'));

@@ -42,7 +42,7 @@ it('keeps the address for a link to a part of the first page, and reaches the ro
 
 // Browsers count a step from the entry that is current when the step runs, or from the one when it was requested.
 it.each([
-  ['from where it was asked for', 'dialog'],
+  ['from where it was requested', 'dialog'],
   ['from the new page', 'page'],
 ])(
   'keeps a page that opens while the entry of a closed dialog is removed, with a step counted %s',

@@ -75,7 +75,7 @@ it('runs as long as it makes progress', async () => {
 
 it.each([
   ['half-way', () => progress(5)],
-  ['with all of it sent', () => Line.last.upload.onload?.({})],
+  ['with everything sent', () => Line.last.upload.onload?.({})],
 ])('fails, with a retry, on a stalled connection %s', async (_when, move) => {
   const { result, begun } = upload();
   await begun;
@@ -84,7 +84,7 @@ it.each([
   expect(await result).toMatchObject({ error: { code: 'network', message: 'Failed to upload' } });
 });
 
-it('is cancelled by its caller without a failure', async () => {
+it('an upload is cancelled by its caller without a failure', async () => {
   const { result, begun, caller } = upload();
   await begun;
   caller.abort();

@@ -62,10 +62,10 @@ it('reloads a recent list without a note', async () => {
 });
 
 it.each([
-  ['says at once that a saved ticket is being checked', { busy: true, marksSaved: true, updatedAt: EARLIER }, 1],
-  ['says nothing once it is checked', { busy: false, marksSaved: true, updatedAt: EARLIER }, 0],
-  ['says nothing of what was read since the page was loaded', { busy: true, marksSaved: true, updatedAt: NOW }, 0],
-  ['says nothing at once of lists', { busy: true, updatedAt: EARLIER }, 0],
+  ['reports at once that a saved ticket is being checked', { busy: true, marksSaved: true, updatedAt: EARLIER }, 1],
+  ['shows nothing once it is checked', { busy: false, marksSaved: true, updatedAt: EARLIER }, 0],
+  ['shows nothing for data loaded since the page was opened', { busy: true, marksSaved: true, updatedAt: NOW }, 0],
+  ['shows nothing at once for lists', { busy: true, updatedAt: EARLIER }, 0],
 ])('%s', (_, props, notices) => {
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(NOW - 1000);
   draw(props);

@@ -19,7 +19,7 @@ it.each([
   ['an answer', (one: ReturnType<typeof query>) => <QueryFailed query={one} />],
   ['several answers', (one: ReturnType<typeof query>) => <PageFailed queries={[one, query()]} />],
   [
-    'a shape that waits',
+    'a loading placeholder',
     (one: ReturnType<typeof query>) => (
       <Pending query={one} label="Loading">
         …

@@ -113,8 +113,8 @@ it('keeps the HTML of a part whose code does not load, and reports it beside it'
 });
 
 describe.each([
-  ['drawn', LazyOnVisible],
-  ['taken over from the HTML', FromHtml],
+  ['rendered', LazyOnVisible],
+  ['hydrated from the HTML', FromHtml],
 ])('a part far below, when it is %s', (_, Place) => {
   it('is not loaded before it comes near the window', async () => {
     let onChange = (_entries: { isIntersecting: boolean }[]) => {};

@@ -74,10 +74,10 @@ it('marks a text in the language of the page and does not translate it', async (
 });
 
 it.each([
-  ['is too short to tell', () => undefined, '¡Sí!'],
+  ['is too short to recognise', () => undefined, '¡Sí!'],
   ['is read by a browser without a detector', () => vi.stubGlobal('LanguageDetector', undefined), SPANISH],
   [
-    'is read by one that would have to download it',
+    'is read by a detector that has to be downloaded',
     () => vi.stubGlobal('LanguageDetector', { availability: async () => 'downloadable', create: vi.fn() }),
     SPANISH,
   ],

@@ -30,7 +30,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where h.answers is null
 $$;
 
--- The hold of a change that waits for its payment and that another change would end: of the guest's, one that the desk prepared; of the desk's, any. Null where none does.
+-- Returns the hold of the change waiting for payment that another change would end, or null: for a guest's change, one that the desk prepared, and
+-- for a desk's change, any.
 create function private.prepared_change(b private.booking_facts, c private.change)
 returns text language sql stable security definer set search_path = '' as $$
   select w ->> 'hold_id' from private.unpaid_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'

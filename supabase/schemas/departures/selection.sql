@@ -57,10 +57,10 @@ begin
   end if;
 end $$;
 
--- The departures that a request names, with or without bookings:
---   {"departures": [{"service_id", "slot_id", "service_date"}]}, at most 200
---   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
---   yet, 1000 at most
+-- Returns the departures that a request selects, with or without bookings:
+--   {"departures": [{"service_id", "slot_id", "service_date"}]}: these, at most 200.
+--   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: those in the timetable on these days (at most 31) that have
+--   not left yet, at most 1000.
 -- Raises 400 'invalid_input'.
 create function private.select_departures(p jsonb)
 returns table (kind text, service_id uuid, slot_id uuid, service_date date, departure_id uuid, start_time time)

@@ -95,7 +95,7 @@ const LINK = /\/offer#([0-9a-f]+)/;
 async function answerAndPay(context: JobContext, guest: Guest, dearer: OwnTrip): Promise<void> {
   const { stack, log } = context;
   let opened = await openCardForm(context, guest, dearer);
-  // The page was closed. The same answer returns the same seats, and these the same payment.
+  // The page was closed. The same answer returns the same seats, which have the same payment.
   if (guest.payer === 'comes again') opened = await openCardForm(context, guest, dearer);
   if (!opened) return;
   count(log, `dearer place, ${guest.place}: ${guest.payer}`);

@@ -42,7 +42,7 @@ describe('files', () => {
     ['images', `avatars/${userId.guide}/me.webp`, ['guide']],
     ['images', `service-images/${userId.shuttle}/bus.webp`, ['shuttle']],
     ['images', `service-images/${userId.tourist}/bus.webp`, []],
-    ['passports', `${userId.tourist}/p.webp`, []], // through the function `passport` alone
+    ['passports', `${userId.tourist}/p.webp`, []], // only through the function `passport`
     ['passports', `${userId.tourist}/../${userId.guide}/p.webp`, []],
     ['passports', 'p.webp', []],
   ])('restricts writing of %s %s to %j', async (bucket, path, expected) => {
@@ -236,8 +236,8 @@ describe('topics', () => {
         ['territory:rio', 'booking'],
       ],
     ],
-    ['a booking that does not', `update public.bookings set hotel_name = 'x' where id = '${id.booking}'`, []],
-    ['a hold that leaves seats', `update public.departures set held = held + 1 where id = '${id.departure}'`, []],
+    ['an unchanged booking', `update public.bookings set hotel_name = 'x' where id = '${id.booking}'`, []],
+    ['a hold while seats are left', `update public.departures set held = held + 1 where id = '${id.departure}'`, []],
     [
       'a hold of the last seats',
       `update public.departures set held = capacity where id = '${id.departure}'`,

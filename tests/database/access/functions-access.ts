@@ -177,10 +177,10 @@ export const accessFunctions: FunctionRules = {
   'departure_passengers(uuid,date)': {
     execute: API,
     calls: {
-      // Drivers can't see a run that is weeks away.
+      // Drivers can't see a departure that is weeks away.
       home: [`* from public.departure_passengers('${id.transport}', '2027-01-04')`, `shuttle ${HOME}`],
       away: [`* from public.departure_passengers('${id.transport2}', '2027-01-04')`, 'shuttle2 staff2 manager2 admin'],
-      // Which guests a guide sees: transfers/holder-money.test.ts.
+      // transfers/holder-money.test.ts tests which guests a guide sees.
       guided: [`count(*) from public.departure_passengers('${id.slot}', '2027-01-04')`, 'guide'],
     },
   },

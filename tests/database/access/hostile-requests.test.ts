@@ -72,7 +72,7 @@ function ask(path: string, { headers, ...init }: RequestInit & { headers?: Recor
   });
 }
 
-/** What all objects, functions and lists of the process have. */
+/** Properties that all objects, functions and lists of the process have. */
 const shared = () =>
   [Object, Function, Array, String, Promise, Map]
     .flatMap((type): object[] => [type, type.prototype])

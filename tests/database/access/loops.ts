@@ -23,7 +23,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     'tell_conditions',
     'write_to_group',
   ],
-  /** The rows of these loops belong to one item and succeed or fail together, and the caller is told. */
+  /** The rows of these loops belong to one item and succeed or fail together, and the caller gets the result. */
   ofOneItem: {
     apply_disputes: 'the disputes of one payment',
     apply_refunds: 'the refunds of one payment',

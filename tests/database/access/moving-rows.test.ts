@@ -89,7 +89,7 @@ describe('a row that a browser could move to another parent', () => {
   // Uses the API's view, because a browser can only change the visibility on the table itself.
   it.each([
     ['a place of another territory', `pickup_location_id = 'pu_away'`, 'pickup_not_in_territory'],
-    ['a type that is no shuttle', `transport_type_id = 'boat'`, 'forbidden'],
+    ['a type other than shuttle', `transport_type_id = 'boat'`, 'forbidden'],
   ])("is refused: a shuttle manager's ride to %s", async (_what, change, code) => {
     const statement = `update public.territory_transports set ${change} where id = '${id.transport}'`;
     expect(await fixture.refusal('shuttle', statement)).toMatchObject({ code });

@@ -17,7 +17,7 @@ const call = (name: string, args: object) =>
     }),
   );
 
-/** Every function that the browser can call, with the names of what it takes. */
+/** Returns every function that the browser can call, with the names of its arguments. */
 const functions = () => fixture.sql<{ name: string; args: string[] }[]>`
   select p.proname as name, p.proargnames[1:p.pronargs] as args from pg_proc p
   where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype and p.pronargs > 0

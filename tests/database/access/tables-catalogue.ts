@@ -119,7 +119,7 @@ export const catalogueTables: TableRules = {
   },
   'public.experience_timeslots': {
     rows: { home: byId(id.slot), away: byId(id.slot2), archived: byId(id.archivedSlot) },
-    // A tourist who booked the experience and its guide still read the hour of an archived slot.
+    // A tourist who booked the experience and its guide can still read the time of an archived slot.
     select: { home: ALL, away: ALL, archived: `${HOME} tourist guide` },
     insert: NOBODY,
     update: NOBODY,

@@ -31,7 +31,7 @@ it("renames a territory's topic after a role there has ended, and hides the new 
   expect(await nameFor('staff')).toBe('territory:rio:1');
   await fixture.sql`select realtime.send('{}', 'test', 'territory:rio:1', true)`;
   expect([await hears('staff', 'territory:rio:1'), await hears('guide', 'territory:rio:1')]).toEqual([true, false]);
-  // Negative control: if no one has left, the name is the same.
+  // Negative control: if nobody has left, the name is the same.
   expect(await fixture.ask('staff2', `select public.territory_topic('lago')`)).toBe('territory:lago');
   // Dropping a role or deleting the account ends access as well.
   await fixture.ask('driver', `select public.remove_my_role('shuttle_driver')`);

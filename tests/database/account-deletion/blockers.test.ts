@@ -73,7 +73,7 @@ describe('an account deletion', () => {
     await farewell.fixture.db.sql`insert into public.experience_guide_rankings (experience_id, guide_id, rank) values
       (${farewell.fixture.experience}, ${farewell.fixture.guide}, 1), (${farewell.fixture.experience}, ${next}, 2)`;
     await farewell.erase(farewell.fixture.guide);
-    // The next in the ranking leads what is sold from now on; past guides are no longer shown.
+    // The next in the ranking leads what is sold from now on. Past guides are no longer shown.
     expect(await farewell.fixture.db.sql`select guide_id from public.experiences`).toEqual([{ guide_id: next }]);
     expect(await farewell.fixture.db.sql`select guide_id from public.bookings`).toEqual([{ guide_id: null }]);
   });

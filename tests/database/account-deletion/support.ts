@@ -67,7 +67,7 @@ export class Farewell {
     });
   }
 
-  /** Adds a paid experience and a paid shuttle with two named passengers, both over by now. */
+  /** Adds a paid experience and a paid shuttle with two named passengers, both in the past. */
   async travel(user = this.person) {
     const tour = await payFor(this.fixture, this.checkout, user, {
       whatsapp_number: PHONE,

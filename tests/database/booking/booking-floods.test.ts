@@ -30,7 +30,7 @@ const set = (...statuses: string[]) =>
     (before, p_status) => before.then(() => guides.setStatus(booking, p_status)),
     Promise.resolve<unknown>(null),
   );
-/** The guest's notifications, after queued ones are delivered. */
+/** Returns the guest's notifications, after queued ones are delivered. */
 const bells = async () => {
   await deliver();
   return said(await sql()`select wording, params from public.notifications where user_id = ${tourist}`)

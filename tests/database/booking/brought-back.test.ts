@@ -8,7 +8,8 @@ import { contextForEachTest, type Json } from './support/context.ts';
 import { allowAllCash, brokenInvariants, rideOf, signedIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// A refunded card booking that staff reinstated: it is paid in cash at the meeting point, and every screen says so.
+// Tests a refunded card booking that staff reinstated. It is paid in cash at the meeting point, and every screen
+// shows that.
 
 const context = contextForEachTest({ seats: 4 });
 const PRICE = 175.5;

@@ -14,8 +14,8 @@ describe('a cash booking', () => {
     expect(await context.ledgerTotal(booking)).toBe(0);
     expect(await context.setStatus(booking, 'paid')).toMatchObject({ status: 'paid', payment_status: 'completed' });
     expect(await context.ledgerTotal(booking)).toBe(175.5);
-    // A later status doesn't erase received cash (docs/product.md, Life of a booking); only 'ordered' says that it was
-    // not received.
+    // A later status doesn't erase received cash (docs/product.md, Life of a booking). Only 'ordered' records that
+    // it was not received.
     expect(await context.setStatus(booking, 'confirmed')).toMatchObject({ payment_status: 'completed' });
     expect(await context.ledgerTotal(booking)).toBe(175.5);
     expect(await context.setStatus(booking, 'refunded')).toMatchObject({ payment_status: 'completed' });

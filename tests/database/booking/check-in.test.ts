@@ -29,7 +29,7 @@ describe('check-in rights', () => {
     ['a guide of another experience', ['tour_guide', 'rio'], 'check_in_not_assigned'],
     ['staff of another territory', ['territory_staff', 'lago'], 'check_in_wrong_territory'],
     ['a shuttle manager, for an experience', ['shuttle_manager', 'rio'], 'check_in_wrong_territory'],
-    ['a driver, for what is not the own departure', ['shuttle_driver', 'rio'], 'check_in_forbidden'],
+    ["a driver, for another driver's departure", ['shuttle_driver', 'rio'], 'check_in_forbidden'],
   ] as const)('exclude %s, even with the code', async (_, role, hint) => {
     const user = await person([...role]);
     const refused = { code: 'PT403', hint, message: REFUSALS[hint] };
@@ -110,7 +110,7 @@ describe('one arrival', () => {
     expect(events).toHaveLength(1);
   });
 
-  // The negative control: a check that reads first lets several through.
+  // Negative control: a check that reads first lets several through.
   test('control: is checked in more than once by looking and then writing', async () => {
     let checkedIn = 0;
     const looks = await Promise.all(

@@ -28,7 +28,7 @@ async function flood(holds: number): Promise<void> {
   const expiry = (async () => {
     while (busy) await reconcile(checkout);
   })();
-  // Invariants hold for concurrent readers at every moment: no transaction leaves work to another one.
+  // Invariants hold for concurrent readers at every moment, so no transaction leaves work to another one.
   const seen: unknown[] = [];
   const watch = (async () => {
     while (busy) seen.push(...(await brokenInvariants(fixture)));
@@ -70,7 +70,7 @@ test(
   () => flood(100),
 );
 
-// The negative control: the usual "look, then insert" under the same deliveries must create a duplicate booking, or the
+// Negative control: the usual "look, then insert" under the same deliveries must create a duplicate booking, or the
 // test proves nothing.
 test('control: a webhook that looks before it inserts books twice', async () => {
   const fixture = await createFixture({ seats: 20 });

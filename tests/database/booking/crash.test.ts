@@ -41,7 +41,10 @@ class Cluster {
     this.#running = await startPostgres({ port: this.port, dataDir: join(this.folder, 'data') });
   }
 
-  /** SIGQUIT: Postgres' immediate shutdown. No transaction is finished, nothing is flushed; recovery comes from the WAL. */
+  /**
+   * SIGQUIT is Postgres' immediate shutdown. No transaction is finished and nothing is flushed, so recovery comes
+   * from the WAL.
+   */
   async kill(): Promise<void> {
     const pid = Number((await readFile(join(this.folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0]);
     process.kill(pid, 'SIGQUIT');
@@ -154,7 +157,8 @@ test('leaves nothing paid without a booking or refund when Postgres is stopped i
   await fixture.db.drop();
 }, 180_000);
 
-// The negative control: a webhook that notes the event first and acts in a second transaction loses payments in a crash.
+// Negative control: a webhook that notes the event first and acts in a second transaction loses payments in a
+// crash.
 test('control: an event that is recorded apart from its effect loses a payment', async () => {
   let pool = openPool();
   await pool`create table public.seen (id int primary key)`;

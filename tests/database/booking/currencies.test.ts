@@ -237,7 +237,7 @@ const plain: Step = {
   party: 'partner',
   people: 2,
 };
-/** A region with sales and payouts in two currencies, followed by random actions. */
+/** Creates a territory with sales and payouts in two currencies, followed by random actions. */
 const begin: Step[] = [
   { ...plain, what: 'price' },
   { ...plain, what: 'change', currency: 'JPY' },

@@ -185,7 +185,7 @@ describe("a driver's notifications", () => {
     expect(await told()).toEqual([`Run cancelled: ${run} has been cancelled`]);
     await close(date, false);
     expect(await told()).toEqual([`A cancelled run is going ahead: ${run}`]);
-    // On another weekday, another driver does the run.
+    // On another weekday, another driver drives the departure.
     await close(daysFromNow(8));
     expect(await told()).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe("a driver's notifications", () => {
     expect(await told()).toEqual([
       `All passengers have cancelled: To Flores, ${inWords(today)} at 11:59 PM: the last booking was cancelled`,
     ]);
-    // A run a week away may still get passengers.
+    // A departure a week away may still get passengers.
     await cancel(far);
     expect(await told()).toEqual([]);
   });

@@ -29,7 +29,7 @@ test("shows other people's first conflicts despite many conflicts with amounts f
   const first = await page({ p_limit: 10 });
   expect(first.slice(0, 2).map(({ id }) => id)).toContain(theirs?.id);
   expect(first[0]?.total).toBe(401);
-  // Control: ordered only by time, as it was before, the older conflict is on no page of 200.
+  // Control: ordered only by time, the older conflict is on no page of 200.
   const newest = await sql()`select id from private.dock_conflicts order by created_at desc, id limit 200`;
   expect(newest.map(({ id }) => id)).not.toContain(theirs?.id);
 });

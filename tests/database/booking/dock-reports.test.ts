@@ -369,7 +369,7 @@ describe('a report after other changes', () => {
 
 describe('the data on a phone', () => {
   const tickets = (who: string) => guides.call(who, 'dock_tickets') as Promise<Answer[]>;
-  /** The departure itself is today, too; its booking may have begun just before midnight. */
+  /** The departure itself is today too. Its booking may have begun just before midnight. */
   const today = async () =>
     sql()`update public.departures d set service_date = (now() at time zone 'America/Guatemala')::date
       from public.bookings b where b.departure_id = d.id and b.id = ${booking}`;

@@ -25,7 +25,7 @@ import { brokenInvariants, signedIn, startsIn } from './support/fixture.ts';
 
 dockForEachTest();
 
-/** The money of a booking without payments. */
+/** Returns the money of a booking without payments. */
 const NOTHING = { paid: '0.00', refunded: '0.00', on_its_way: '0.00' };
 
 describe('changes of payment and arrival', () => {

@@ -52,7 +52,7 @@ describe('a driver', () => {
       p_date: daysFromNow(1),
     });
     expect(await days()).toEqual([today]);
-    // Yesterday's left at noon: more than six hours ago whatever the time is now.
+    // Yesterday's departure left at noon, which is more than six hours ago at any time.
     await addSchedule(fixture.shuttle, dayOf(daysFromNow(-1)));
     const booking = await book(daysFromNow(-1));
     await sql`update public.bookings set start_time = '12:00' where id = ${booking}`;
@@ -114,19 +114,19 @@ describe('a driver', () => {
 
   test.each([
     [
-      'tomorrow’s run',
+      "tomorrow's departure",
       () => fixture.db.sql`update public.driver_schedules set day_of_week = ${dayOf(daysFromNow(1))}`,
       1,
     ],
     [
-      'a run of another weekday',
+      'a departure of another weekday',
       () => fixture.db.sql`update public.driver_schedules set day_of_week = ${dayOf(daysFromNow(2))}`,
       0,
     ],
-    ['a schedule that is paused', () => fixture.db.sql`update public.driver_schedules set active = false`, 0],
-    ['a driver who is paused', () => fixture.db.sql`update public.shuttle_drivers set active = false`, 0],
+    ['a paused schedule', () => fixture.db.sql`update public.driver_schedules set active = false`, 0],
+    ['a paused driver', () => fixture.db.sql`update public.shuttle_drivers set active = false`, 0],
     [
-      'a role that was taken away',
+      'a revoked role',
       () => fixture.db.sql`update private.role_grants set revoked_at = now() where role = 'shuttle_driver'`,
       0,
     ],

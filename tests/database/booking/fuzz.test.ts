@@ -178,7 +178,7 @@ test('refuses bodies that are no objects, and numbers beyond every type', async 
   }
 });
 
-// The negative control: a function that casts its input fails with one of Postgres' own codes under the same bodies.
+// Negative control: a function that casts its input fails with one of Postgres' own codes under the same bodies.
 test('control: casts alone fail the fuzz test', async () => {
   const codes = new Set<string>();
   await fc.assert(

@@ -61,8 +61,8 @@ describe("the guide's day", () => {
       guides.call(user, 'departure_passengers', { p_slot_id: guides.fixture.slot, p_date: date }) as Promise<object[]>;
     const told = { email: null, whatsapp_number: expect.any(String), to_pay: expect.any(String) };
     expect(await guests(guides.fixture.guide)).toMatchObject([told, told]);
-    // Sees nothing: a guide of the territory who leads neither, on a day without bookings, and other staff of the
-    // territory.
+    // These see nothing: a guide of the territory who leads neither, on a day without bookings, and other staff of
+    // the territory.
     expect(await guests(guides.second)).toEqual([]);
     expect(await guests(guides.fixture.guide, daysFromNow(20))).toEqual([]);
     for (const who of [guides.fixture.staff, guides.fixture.shuttle, first])
@@ -98,7 +98,7 @@ describe("the guide's day", () => {
     expect(await groups(guides.second)).toMatchObject([{ bookings: 1, people: 2 }]);
     await grantRole(sql, guide, 'tour_guide', 'lago');
     await sql`update private.role_grants set revoked_at = now() where user_id = ${guide} and territory_id = 'rio'`;
-    // Their bookings of before name them still.
+    // Their earlier bookings still have them as guide.
     await sql`update public.bookings set guide_id = ${guide} where id = ${theirs}`;
     expect(await groups(guide)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { said } from '../../support/notices.ts';
 import { signedIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
-// Changing one's mind repeatedly doesn't flood other people's notifications (docs/rules/catalogue.md, Who guides).
+// Changing an answer repeatedly doesn't flood other people's notifications (docs/rules/catalogue.md, Who guides).
 
 const guides = guidesForEachTest();
 const sql = () => guides.fixture.db.sql;

@@ -46,7 +46,7 @@ describe('a guide who is paused', () => {
 
     await setPaused(false);
     expect(await pauses()).toEqual([]);
-    // Sold departures keep their guide in this case, too.
+    // Sold departures keep their guide in this case too.
     expect(await guides.guideOf(next)).toBe(guides.second);
     expect(await guides.guideOf(await guides.book(first, later))).toBe(guides.second);
     expect(await guides.guideOf(await guides.book(second, { service_date: daysFromNow(10) }))).toBe(

@@ -157,7 +157,7 @@ describe('changing the details of a hold', () => {
 });
 
 describe('a second tab', () => {
-  test('takes over the hold of the first one on the departure, which is told', async () => {
+  test("takes over the first tab's hold on the departure, and the first tab is notified", async () => {
     const first = await hold({ num_people: 2 });
     const second = await hold({ num_people: 2 });
     expect(second).toMatchObject({ state: 'held', took_over: true });

@@ -99,14 +99,14 @@ describe('the checks of the booking form', () => {
       'Please accept the Waiver and Release of Liability',
     ],
     [
-      'a waiver that nobody has seen',
+      'an unseen waiver',
       (w: Fixture) => holdRequest(w, { waiver_version: '1999-01-01' }),
       'PT409',
       'waiver_outdated',
       'The waiver has changed. Please reload the page and accept it again.',
     ],
     [
-      'no way to pay',
+      'missing payment method',
       (w: Fixture) => holdRequest(w, { payment_method: undefined }),
       'PT400',
       'payment_method_not_accepted',

@@ -144,13 +144,13 @@ describe('a hold', () => {
       'timeslot_required',
     ],
     [
-      'a weekday that the slot does not run',
+      'a weekday without the slot',
       () => context.fixture.db.sql`update public.experience_timeslots
        set days_of_week = array_remove(days_of_week, private.weekday(${context.fixture.date}::date))`,
       'departure_closed',
     ],
     [
-      'a type that is not offered',
+      'a type that is not sold',
       () => context.set('public.experiences', context.fixture.experience, 'booking_type', 'private'),
       'booking_type_not_offered',
     ],

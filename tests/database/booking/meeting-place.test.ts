@@ -29,8 +29,8 @@ async function told() {
 test.each([
   ['nothing', null, null, { place: 'Park', link: 'https://maps.test/park' }],
   ['blanks', '  ', null, { place: 'Park', link: 'https://maps.test/park' }],
-  ['a text alone', 'Dock', null, { place: 'Dock', link: null }],
-  ['a link alone', null, 'https://maps.test/dock', { place: null, link: 'https://maps.test/dock' }],
+  ['only a text', 'Dock', null, { place: 'Dock', link: null }],
+  ['only a link', null, 'https://maps.test/dock', { place: null, link: 'https://maps.test/dock' }],
   ['both', 'Dock', 'https://maps.test/dock', { place: 'Dock', link: 'https://maps.test/dock' }],
 ])('shows the meeting place of an experience that has %s of its own', async (_, place, link, expected) => {
   await own(place, link);

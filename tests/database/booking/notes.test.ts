@@ -83,7 +83,7 @@ describe('notes', () => {
   test.each([
     ['is empty', '  ', 'invalid_input'],
     ['is too long', 'x'.repeat(1001), 'invalid_input'],
-    ['reverses what follows', 'Paid \u202e', 'line_not_plain'],
+    ['reverses the following text', 'Paid \u202e', 'line_not_plain'],
   ])('are refused if the text %s', async (_, text, code) => {
     await expect(add(context.fixture.staff, await book(), text)).rejects.toMatchObject({ status: 400, code });
   });

@@ -127,7 +127,7 @@ test('restores the earlier estimate after cash recorded by mistake', async () =>
   );
 });
 
-test('reduces what is payable, and its month, by the refund of a paid commission', async () => {
+test('deducts the refund of a paid commission from the payable amount and from its month', async () => {
   const checkout = createCheckout(fixture);
   const { booking } = await payFor(fixture, checkout, guests[0] ?? '');
   await startsIn(fixture, booking, -1);
@@ -145,7 +145,7 @@ test('reduces what is payable, and its month, by the refund of a paid commission
   expect(months.flatMap((month) => month.amounts).reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(9.44);
 });
 
-test('shows what the payouts have paid as paid, whatever the status of its commission', async () => {
+test('shows a paid commission as paid, whatever its status', async () => {
   const { booking } = await payFor(fixture, createCheckout(fixture), guests[0] ?? '');
   await startsIn(fixture, booking, -1);
   await asManager('set_payout_status', booking, PAID);
@@ -295,7 +295,7 @@ test("deletes a link that brought nobody, never another partner's, and never by 
   expect(await refusal(plain)).toMatchObject({ code: '42501' });
 });
 
-test('is readable only by partners, who see nothing of another partner', async () => {
+test("a partner's dashboard is readable only by partners, who see nothing of another partner", async () => {
   const [stranger = '', other = ''] = await createUsers(fixture.db.sql, 2);
   await grantRole(fixture.db.sql, other, 'travel_partner', 'rio');
   await cashBooking(guests[0] ?? '');

@@ -24,7 +24,7 @@ test('charges the price of a shared booking per person, as quoted', async () => 
   expect(await hold('shared', 3)).toMatchObject(price);
 });
 
-test("reports what can't be booked by its own kind", async () => {
+test("names the kind of a service that can't be booked", async () => {
   const { experience, transport, db } = context.fixture;
   await db.sql`update public.services set visible = false where id in ${db.sql([experience, transport])}`;
   await expect(quote('shared', 3)).rejects.toMatchObject({ code: 'experience_not_found' });

@@ -54,8 +54,8 @@ const told = async () =>
   ).map(({ message }) => message);
 
 describe.each([
-  ['and counts no longer', { counted: false }],
-  ['while the charge goes on counting it', { counted: true }],
+  ['and no longer counts', { counted: false }],
+  ['while the charge still counts it', { counted: true }],
 ])('a refund that the bank returns, %s', (_name, how) => {
   test('is reversed in the books, someone is notified, and it is made when requested again', async () => {
     await refund(null);

@@ -129,7 +129,7 @@ describe('a private group', () => {
       message: 'Private bookings allow at most 4 guests on this departure',
     });
     expect(await createHold(fixture, group, of(4))).toMatchObject({ seats: 4 });
-    // The limit holds later as well: neither staff who lower the seats of the day nor a change of the time slot can
+    // The limit also applies later. Neither staff who lower the seats of the day nor a change of the time slot can
     // break it.
     const lower = fixture.db.as(
       { role: 'authenticated', sub: fixture.staff },

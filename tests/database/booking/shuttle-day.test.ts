@@ -23,7 +23,7 @@ describe("a territory's shuttle managers", () => {
     await addSchedule(fixture.shuttle, dayOf(today));
     await book();
     await book(daysFromNow(1), { num_people: 1 });
-    // Tomorrow's departure takes no new bookings, but existing ones run.
+    // Tomorrow's departure takes no new bookings, but existing ones go ahead.
     await fixture.db.sql`update public.departures set closed = true where service_date = ${daysFromNow(1)}`;
     const groups = await rows(fixture.shuttle, 'day_departures', { p_role: 'shuttle_manager', p_territory_id: 'rio' });
     expect(groups.map((row) => [row.bookings, row.people, row.unpaid, (row.drivers as string[]).length])).toEqual([

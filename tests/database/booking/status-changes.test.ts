@@ -44,7 +44,7 @@ async function cancelledForHalf() {
 }
 
 describe('a refund', () => {
-  test('is made once after refunded, confirmed, cancelled, and the second email says where the money is', async () => {
+  test('is made once after the statuses refunded, confirmed and cancelled, and the second email says where the money is', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     await mails();
     expect(await ask(booking, 'refunded')).toMatchObject({ money: 'refund', amount: 175.5, mail: 'refund' });

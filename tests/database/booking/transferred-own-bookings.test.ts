@@ -39,7 +39,7 @@ const reportOf = (booking: string, ticket: string) => ({
 describe.each(['staff', 'manager'] as const)('the transferred booking of a person in the role %s', (who) => {
   test.each([
     ['paid by card', paidBy],
-    ['to be paid in cash', inCash],
+    ['paid in cash on the day', inCash],
   ])('keeps a ticket %s their own after they transferred it', async (_, book) => {
     const person = context.fixture[who];
     const booking = await transferred(person, await book(person));

@@ -37,7 +37,7 @@ describe('featured experiences', () => {
     await fixture.ask('staff', `select public.set_featured_experiences('rio', '{${id.experience}}')`);
     expect(await set('manager', [id.unsoldExperience, id.experience], [id.experience])).toBeUndefined();
     expect(await set('staff', [], [id.experience])).toMatchObject({ status: 409, code: 'changed_meanwhile' });
-    // Again after a lost answer.
+    // Repeated after a lost response.
     expect(await set('manager', [id.unsoldExperience, id.experience], [id.experience])).toBeUndefined();
     expect((await featured()).map((row) => row.id)).toEqual([id.unsoldExperience, id.experience]);
   });

@@ -6,8 +6,8 @@ import { identityOf, userId } from '../access/identities.ts';
 type Row = { id: string; name: string; key: string };
 
 /**
- * Each list of the territory's management: its function, its rows' names, and the arguments that start a page after a
- * row.
+ * The lists of the territory's management, each with its function, its rows' names, and the arguments that start a
+ * page after a row.
  */
 const TRANSPORTS = {
   call: 'list_services',

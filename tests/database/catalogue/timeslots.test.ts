@@ -35,7 +35,7 @@ describe('time slots', () => {
         `select archived_at is not null as archived from public.experience_timeslots where id = '${id.slot}'`,
       ),
     ).toEqual([{ archived: true }]);
-    // Its hour is free for another one.
+    // Its time is free for another one.
     const again = await save('manager', id.experience, next, form({ timeslots: [slot({ start_time: '08:00' })] }));
     expect(await refused('manager', id.experience, again, form({ timeslots: [kept] }))).toBe(
       'You can no longer change this time slot',

@@ -5,7 +5,8 @@ import { call } from '../departures/support.ts';
 import { additionsIn } from './addition-support.ts';
 import { reduce } from './support.ts';
 
-// A booking of 600 that one of three people has dropped out of: it costs 400, including after a refund without a change.
+// Creates a booking of 600 from which one of three people has dropped out. It costs 400, even after a refund
+// without a change.
 
 const context = contextForEachTest({ seats: 8, experience: { shared_price: 200 } });
 const { paid, stripe } = additionsIn(context);

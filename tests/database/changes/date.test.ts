@@ -31,7 +31,7 @@ describe('the choices for a change', () => {
     expect(days).toContain(daysFromNow(11));
     for (const day of [fixture.date, dayAfter(), daysFromNow(9), daysFromNow(10)]) expect(days).not.toContain(day);
     expect([...days].sort().at(-1)).toBe(daysFromNow(67));
-    // The nearest days come first, and each says how long cancelling is free there: 72 hours before.
+    // The nearest days come first, and each shows how long cancelling is free there: 72 hours before.
     expect(days[0]).toBe(daysFromNow(6));
     const [first] = choices;
     expect(first?.free_until).toMatch(daysFromNow(3));
@@ -286,7 +286,7 @@ describe('a change of date that is not possible', () => {
     const { refusal, choices } = await changesOf(context, booking);
     expect(refusal).toBeNull();
     const there = choices.find(({ service_date }) => service_date === dayAfter());
-    // Until nine in the morning there, which is three in the afternoon in UTC.
+    // Possible until nine in the morning there, which is three in the afternoon in UTC.
     expect(Date.parse(there?.free_until as string)).toBe(Date.parse(`${dayAfter()}T15:00:00Z`));
     await context.startsIn(booking, -1);
     await refused(booking, 'too_late_to_change');

@@ -44,7 +44,7 @@ async function createWorld(): Promise<World> {
 
 const one = (booking: string) => ({ p_booking_id: booking });
 
-/** A guest moves and pays; the browser and the webhook report it at the same time. */
+/** A guest moves and pays. The browser and the webhook report it at the same time. */
 async function move({ fixture, checkout }: World, user: string, booking: string, key: string = randomUUID()) {
   const { hold } = (await call(
     fixture,

@@ -229,7 +229,7 @@ describe('a booking with two charges', () => {
     await stripe();
     expect([refundedOf(first), refundedOf(second)]).toEqual([20_100, 4900]);
     expect(await context.ledgerTotal(booking)).toBe(150);
-    // And another price increase, for the one person left.
+    // The price increases again, for the one person left.
     await sql()`update public.experiences set shared_price = 180`;
     await movePaid(booking, { extra_amount: 30 });
     expect(await context.ledgerTotal(booking)).toBe(180);
@@ -237,8 +237,8 @@ describe('a booking with two charges', () => {
   });
 });
 
-describe('no charge for a change', () => {
-  test('is started while the booking is being refunded in full', async () => {
+describe('a charge for a change', () => {
+  test('is cancelled if the booking is refunded in full in the meantime', async () => {
     const { booking, intent } = await paidBefore({ num_people: 2 });
     const begun = await begin(booking);
     await context.refund(booking, null);
@@ -250,7 +250,7 @@ describe('no charge for a change', () => {
     expect(await context.statusOf(booking)).toBe('refunded/completed');
   });
 
-  test('is started in that time either', async () => {
+  test('is not offered while the booking is being refunded in full', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     await context.refund(booking, null);
     expect(await datesOf(booking)).toMatchObject({ refusal: { code: 'money_goes_back' } });
@@ -259,19 +259,22 @@ describe('no charge for a change', () => {
     });
   });
 
-  test.each(['that it leaves', 'that it goes to'] as const)('is made once the departure %s has left', async (which) => {
-    const { booking } = await paidBefore({ num_people: 2 });
-    const begun = await begin(booking);
-    const day = which === 'that it leaves' ? context.fixture.date : dayAfter();
-    const setDay = async (from: string, to: string) => {
-      await sql()`update public.departures set service_date = ${to} where service_date = ${from}`;
-      await sql()`update public.bookings set booking_date = ${to} where booking_date = ${from}`;
-    };
-    await setDay(day, daysFromNow(-2));
-    await tell(begun.intent, 'requires_capture', 4900);
-    await stripe();
-    expect(context.checkout.stripe.intents.get(begun.intent)?.status).toBe('canceled');
-    await setDay(daysFromNow(-2), day);
-    expect(await state()).toEqual(unmoved());
-  });
+  test.each(['that it leaves', 'that it goes to'] as const)(
+    'is cancelled once the departure %s has left',
+    async (which) => {
+      const { booking } = await paidBefore({ num_people: 2 });
+      const begun = await begin(booking);
+      const day = which === 'that it leaves' ? context.fixture.date : dayAfter();
+      const setDay = async (from: string, to: string) => {
+        await sql()`update public.departures set service_date = ${to} where service_date = ${from}`;
+        await sql()`update public.bookings set booking_date = ${to} where booking_date = ${from}`;
+      };
+      await setDay(day, daysFromNow(-2));
+      await tell(begun.intent, 'requires_capture', 4900);
+      await stripe();
+      expect(context.checkout.stripe.intents.get(begun.intent)?.status).toBe('canceled');
+      await setDay(daysFromNow(-2), day);
+      expect(await state()).toEqual(unmoved());
+    },
+  );
 });

@@ -57,7 +57,7 @@ async function state(booking: unknown) {
     from public.bookings b join public.departures d on d.id = b.departure_id where b.id = ${booking as string}`;
   return row;
 }
-/** Another experience of the territory, at 10:00 for 100 a person: its service and slot. */
+/** Creates another experience of the territory, at 10:00 for 100 per person. Returns its service and slot. */
 async function anotherWalk(): Promise<[service: string, slot: string]> {
   const [other] = await sql()`insert into public.experiences
     (territory_id, title, description, duration, shared_price, max_spots, available_spots)
@@ -117,7 +117,7 @@ describe('the desk changes a booking', () => {
       total_price: 526.5,
       credit_amount: 175.5,
     });
-    // All of it is still paid for the booking: it counts towards people who join, and cancelling refunds its share of it.
+    // All of it is still paid for the booking. It counts towards people who join, and cancelling refunds a share of it.
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 526.5 });
     const seen = (await context.call(context.fixture.staff, 'territory_booking', booking)) as { history: Json[] };
     expect(seen).toMatchObject({ total_price: 526.5, credit_amount: 175.5, refundable_amount: 526.5, fees_amount: 0 });
@@ -234,7 +234,7 @@ describe('the desk changes a booking', () => {
 describe('paid cash', () => {
   const book = (who: string) => call(context.fixture, who, 'my_cash_book', {}) as Promise<{ sums: { open: number }[] }>;
   const openOf = async (who: string) => (await book(who)).sums[0]?.open;
-  /** Booked in cash, and paid to a manager. */
+  /** The booking is in cash, and was paid to a manager. */
   async function paidInCash(num_people: number) {
     const booking = await context.bookCash({ num_people });
     await context.setStatus(booking, 'paid', context.fixture.manager);
@@ -278,7 +278,7 @@ describe('paid cash', () => {
       ],
     });
     expect(await brokenInvariants(fixture)).toEqual([]);
-    // It can't be undone as a mistake: all of it is refunded in cash, and may be paid again.
+    // It can't be undone as a mistake. All of it is refunded in cash, and can be paid again.
     await context.setStatus(booking, 'ordered', fixture.manager);
     expect(await context.ledgerTotal(booking)).toBe(0);
     await context.setStatus(booking, 'paid', fixture.manager);
@@ -445,7 +445,7 @@ describe('the desk corrects details', () => {
         code: 'booking_required',
       });
     expect(await correct(booking, details)).toMatchObject({ fields: expect.arrayContaining(['hotel']) });
-    // A repeat changes nothing and notifies no one.
+    // A repeat changes nothing and notifies nobody.
     expect(await correct(booking, details)).toMatchObject({ fields: [] });
     const [row] =
       await sql()`select whatsapp_number, hotel_name, hotel_address from public.bookings where id = ${booking}`;
@@ -473,7 +473,7 @@ describe('the desk corrects details', () => {
     // Another field of the same booking.
     expect(await mine({ whatsapp_number: '+50255123480' })).toMatchObject({ fields: ['contact'] });
     await expect(mine({ hotel_name: 'Hostal' })).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' });
-    // What is stored is what was asked for: only the answer was lost, or both corrected the same.
+    // The stored values are the requested ones. Only the response was lost, or both corrected the same.
     expect(await mine({ hotel_name: 'Posada' })).toMatchObject({ fields: [] });
     const [row] = await sql()`select hotel_name, whatsapp_number from public.bookings where id = ${booking}`;
     expect(row).toEqual({ hotel_name: 'Posada', whatsapp_number: '+50255123480' });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 const party = () => paid({ num_people: 2, passport_images: [first] });
 
-test("is required before anything is held: at least one, at most one per person, from the caller's own images", async () => {
+test("a passport is required before anything is held: at least one, at most one per person, from the caller's own images", async () => {
   const { booking } = await party();
   expect(await moreOf(booking)).toMatchObject({ passport_required: true });
   await expect(add(booking)).rejects.toMatchObject({ status: 400, code: 'passport_required' });
@@ -46,7 +46,7 @@ test("is required before anything is held: at least one, at most one per person,
   expect(await sql()`select 1 from private.holds where adds_to is not null`).toEqual([]);
 });
 
-test('is added to the booking once paid, and its hosts can open it, with a log entry', async () => {
+test('a passport is added to the booking once paid, and its hosts can open it, with a log entry', async () => {
   const { booking } = await party();
   const begun = await begin(booking, { passport_images: [second] });
   expect(await imagesOf(booking)).toEqual([first]);
@@ -67,7 +67,7 @@ test('is added to the booking once paid, and its hosts can open it, with a log e
   expect(await brokenInvariants(context.fixture)).toEqual([]);
 });
 
-test('is deleted for people who are never paid for, like after an unfinished checkout', async () => {
+test('a passport is deleted for people who are never paid for, like after an unfinished checkout', async () => {
   const { booking } = await party();
   await begin(booking, { passport_images: [second] });
   await expire();
@@ -81,7 +81,7 @@ test('is deleted for people who are never paid for, like after an unfinished che
   expect(await imagesOf(booking)).toEqual([first]);
 });
 
-test('stays while its seats are held, and can be deleted when they are released', async () => {
+test('a passport stays while its seats are held, and can be deleted when they are released', async () => {
   const { booking } = await party();
   const discard = async () => {
     const [row] = await context.fixture.db.as(
@@ -97,7 +97,7 @@ test('stays while its seats are held, and can be deleted when they are released'
   expect(await discard()).toEqual([second]);
 });
 
-test('is also required if nothing has to be paid now', async () => {
+test('a passport is also required if nothing has to be paid now', async () => {
   const booking = await context.bookCash({ num_people: 1, passport_images: [first] });
   await expect(add(booking)).rejects.toMatchObject({ code: 'passport_required' });
   await sql()`select private.let_passport_go(${second})`;

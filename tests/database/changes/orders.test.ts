@@ -30,7 +30,7 @@ describe('an order', () => {
 
   test.each([
     ['is written once, with one payment,', false],
-    ['that is written already has one payment for a hold,', true],
+    ['keeps one payment for a hold if already written,', true],
   ])('%s for any number of simultaneous requests', async (_, isWritten) => {
     const hold = await createHold(context.fixture, context.user);
     if (isWritten) await sql()`select private.open_order(h) from private.holds h where id = ${hold.hold_id}`;

@@ -37,7 +37,7 @@ test.each([
       }),
   ],
   [
-    'another change of its guest that is to be paid',
+    'another change that its guest has to pay',
     (booking: string) => change(booking, { step: 'party', people: 4 }, 351, false),
   ],
 ])('ends the payment page after %s, and releases a card that was accepted meanwhile', async (_, other) => {

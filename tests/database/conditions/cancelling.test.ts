@@ -189,9 +189,9 @@ describe('a closure that cancels departures', () => {
 
   test.each([
     ['without a key', { key: null }],
-    ['with a key that is none', { key: 'x' }],
+    ['with an invalid key', { key: 'x' }],
     ['without departures', { departures: [] }],
-    ['with too many', { departures: Array.from({ length: 201 }, () => ({})) }],
+    ['with too many departures', { departures: Array.from({ length: 201 }, () => ({})) }],
   ])('posts nothing if it is refused: %s', async (_, more) => {
     const { fixture } = context;
     const cancel = { key: key(), departures: [theDeparture(fixture)], ...more };

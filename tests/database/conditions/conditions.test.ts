@@ -94,19 +94,19 @@ describe('the content of an alert', () => {
     ['another state', { state: 'broken' }],
     ['another subject', { subject: 'sky' }],
     ['no text', { text: ' ' }],
-    ['characters that nobody sees', { text: '\u200b\u200b' }],
+    ['invisible characters', { text: '\u200b\u200b' }],
     ['a text that is too long', { text: 'x'.repeat(501) }],
-    ['a link that runs', { source_url: 'javascript:alert(1)' }],
+    ['a link that executes code', { source_url: 'javascript:alert(1)' }],
     ['a link with blanks', { source_url: 'https://a b' }],
-    ['a link whose host is another one', { source_url: 'https://territorio.app@evil.test/' }],
+    ['a link with a disguised host', { source_url: 'https://territorio.app@evil.test/' }],
     ['a link that ends its attribute', { source_url: 'https://x.y/"onmouseover="alert(1)' }],
     ['a link that is not encrypted', { source_url: 'http://conred.gob.gt' }],
     ['a service that does not exist', { service_ids: [randomUUID()] }],
     ['no list', { service_ids: 'all' }],
-    ['a language that is none', { language: 'E!' }],
+    ['an invalid language', { language: 'E!' }],
     ['a language that the app does not have', { language: 'fr' }],
-    ['a translation to a language that the app does not have', { translations: { fr: { text: 'Un glissement' } } }],
-    ['a translation of its own language', { translations: { en: { text: 'Again' } } }],
+    ['a translation into a language that the app does not have', { translations: { fr: { text: 'Un glissement' } } }],
+    ['a translation into its own language', { translations: { en: { text: 'Again' } } }],
     ['a translation of something else', { translations: { es: { text: 'Otra vez', title: 'Aviso' } } }],
     ['a translation that is too long', { translations: { es: { text: 'x'.repeat(501) } } }],
   ])('refuses %s', async (_, said) => {
@@ -114,8 +114,8 @@ describe('the content of an alert', () => {
   });
 
   test.each([
-    ['turns the direction of its neighbours', { text: 'Closed \u202enepo' }],
-    ['turns it in a translation', { translations: { es: { text: 'Cerrado\u2066' } } }],
+    ['changes the direction of neighbouring text', { text: 'Closed \u202enepo' }],
+    ['changes the direction in a translation', { translations: { es: { text: 'Cerrado\u2066' } } }],
   ])('refuses a text that %s', async (_, said) => {
     expect(await refusal(post(context.fixture, context.fixture.staff, said))).toMatchObject({ code: 'line_not_plain' });
     expect(await sql()`select id from public.conditions`).toEqual([]);
@@ -151,12 +151,12 @@ describe('the content of an alert', () => {
   });
 
   test.each([
-    ['an end that is past', { ends_at: inDays(-1) }],
+    ['an end in the past', { ends_at: inDays(-1) }],
     ['no end', { ends_at: null }],
-    ['an end that is no time', { ends_at: 'infinity' }],
-    ['an end on a day that is none', { ends_at: '2026-02-30T10:00' }],
-    ['an end before its beginning', { starts_at: inDays(3), ends_at: inDays(2) }],
-    ['an end beyond sixty days', { ends_at: inDays(61) }],
+    ['an invalid end', { ends_at: 'infinity' }],
+    ['an end on an invalid day', { ends_at: '2026-02-30T10:00' }],
+    ['an end before the start', { starts_at: inDays(3), ends_at: inDays(2) }],
+    ['an end after more than sixty days', { ends_at: inDays(61) }],
   ])('refuses %s as its duration', async (_, said) => {
     expect(await refusal(post(context.fixture, context.fixture.staff, said))).toMatchObject({ code: 'invalid_input' });
   });
@@ -282,8 +282,8 @@ describe('the departures affected by an alert', () => {
 
   test.each([
     ['no end', {}],
-    ['an end that is far away', { ends_at: inDays(61) }],
-    ['a service of nobody', { ends_at: inDays(4), service_ids: [randomUUID()] }],
+    ['a distant end', { ends_at: inDays(61) }],
+    ['an unknown service', { ends_at: inDays(4), service_ids: [randomUUID()] }],
   ])('are refused for %s', async (_, said) => {
     expect(await refusal(touched(said))).toMatchObject({ code: 'invalid_input' });
   });

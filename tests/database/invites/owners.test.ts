@@ -85,8 +85,8 @@ describe('unproven ownership of an account', () => {
   it.each([
     ['the password alone', 'password'],
     ['a change of the address', 'email_change'],
-    ['a token that says nothing', null],
-    ['a method that nobody knows', 'telepathy'],
+    ['a token without methods', null],
+    ['an unknown method', 'telepathy'],
   ])('is not proven by %s, if it was changed since', async (_, method) => {
     const token = await session(method);
     await choosePassword(token);
@@ -97,8 +97,8 @@ describe('unproven ownership of an account', () => {
   it.each([
     ['text', ['otp']],
     ['an object', { method: 'otp', timestamp: 4_102_444_800 }],
-    ['without a moment', [{ method: 'otp' }]],
-    ['with a moment that is none', [{ method: 'otp', timestamp: 'now' }]],
+    ['without a time', [{ method: 'otp' }]],
+    ['with an invalid time', [{ method: 'otp', timestamp: 'now' }]],
     ['from before the session', [{ method: 'otp', timestamp: 1 }]],
     ['empty', []],
   ])('is not proven by a list of methods that is %s', async (_, amr) => {
@@ -135,7 +135,7 @@ describe('unproven ownership of an account', () => {
     ['an email that another browser opened', 'otp', null],
     ['the secret of another browser, which signed up with this address later', 'otp', 'another secret'],
     ['an empty secret', 'otp', ''],
-    ['the secret without an email: whoever signed up has it', 'password', SECRET],
+    ['the secret without an email, which the person who signed up has', 'password', SECRET],
   ])('is not proven by %s', async (_, method, secret) => {
     expect(await claim(await session(method), secret)).toBe(false);
   });

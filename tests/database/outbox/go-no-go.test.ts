@@ -59,14 +59,14 @@ test('sends the team one email each, with the state at sending', async () => {
 });
 
 test.each([
-  ['it was decided meanwhile', () => sql()`update public.departures set status = 'confirmed' where sold > 0`],
+  ['it was already decided', () => sql()`update public.departures set status = 'confirmed' where sold > 0`],
   [
-    'the hour is over',
+    'the time had passed',
     () =>
       sql()`update private.departure_decisions set asked_at = now() - interval '7 hours', decides_at = now() - interval '30 minutes'`,
   ],
   [
-    'enough have booked',
+    'enough had booked',
     () =>
       sql()`insert into private.departure_minimums (departure_id, min_to_run, decide_at) select id, 2, '12:00' from public.departures where sold > 0`,
   ],

@@ -71,8 +71,11 @@ describe("a territory's booking", () => {
   });
 
   test.each([
-    ['the role ends', (who: string) => sql()`update private.role_grants set revoked_at = now() where user_id = ${who}`],
-    ['the person chooses so', (who: string) => choose(who, { booking_mail: false, tomorrow: false })],
+    [
+      'the role has ended',
+      (who: string) => sql()`update private.role_grants set revoked_at = now() where user_id = ${who}`,
+    ],
+    ['the person turned it off', (who: string) => choose(who, { booking_mail: false, tomorrow: false })],
     [
       'the account is blocked',
       (who: string) => sql()`update auth.users set banned_until = now() + interval '1 day' where id = ${who}`,

@@ -60,13 +60,13 @@ test('sends nothing to people who turned off notifications about departures', as
 });
 
 test.each([
-  ['it was decided meanwhile', () => sql()`update public.departures set status = 'confirmed' where sold > 0`],
+  ['it was already decided', () => sql()`update public.departures set status = 'confirmed' where sold > 0`],
   [
-    'the hour is over',
+    'the time had passed',
     () =>
       sql()`update private.departure_decisions set asked_at = now() - interval '7 hours', decides_at = now() - interval '30 minutes'`,
   ],
-  ['enough have booked', () => sql()`update private.departure_minimums set min_to_run = 2`],
+  ['enough had booked', () => sql()`update private.departure_minimums set min_to_run = 2`],
 ] as const)('sends nothing after the worker was down when %s', async (_, happens) => {
   await asked();
   // Notifications are delivered in the app and queued as pushes.

@@ -189,7 +189,7 @@ describe('a queued reminder', () => {
       async (booking: string) => leavesIn(context, booking, 5, 20),
     ],
     [
-      'they have arrived',
+      'the guests have arrived',
       'They have arrived',
       async (booking: string) => sql()`update public.bookings set check_in_status = 'checked_in' where id = ${booking}`,
     ],

@@ -92,13 +92,13 @@ describe('available seats', () => {
 
   test.each([
     [
-      'a hold that its person gives back',
+      'a released hold',
       async (hold: string, who: string) => {
         await call(context.fixture, who, 'release_hold', { p_hold_id: hold });
       },
     ],
     [
-      'a hold that runs out',
+      'an expired hold',
       async (hold: string) => {
         await sql()`update private.holds set expires_at = now() - interval '1 second' where id = ${hold}`;
         await context.checkout.deps.admin('release_expired');
@@ -180,7 +180,7 @@ describe('a late entry with a suitable number of seats', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 5, sold: 3 });
   });
 
-  test('has half an hour for it, and after that they go to the next suitable entry, and it waits like the others', async () => {
+  test('has half an hour to take the seats, which then go to the next suitable entry', async () => {
     const { fixture } = context;
     const singles = await bookSeats(fixture, [1, 1, 6]);
     await join(fixture, ana, 2);

@@ -18,13 +18,13 @@ beforeEach(async () => {
 
 describe('joining the waitlist', () => {
   test.each([
-    ['nobody', 0],
-    ['less than nobody', -1],
+    ['no people', 0],
+    ['a negative number', -1],
     ['half a person', 1.5],
-    ['too many for a number', 1e9],
+    ['an impossible number', 1e9],
     ['a text', '2'],
     ['nothing', null],
-    ['more than the service takes', 5],
+    ["more than the service's maximum", 5],
   ])('is refused for %s', async (_what, num_people) => {
     await expect(join(context.fixture, ana, 1, { num_people })).rejects.toMatchObject({ status: 400 });
     expect(await sql()`select 1 from private.waitlist`).toHaveLength(0);
@@ -32,10 +32,10 @@ describe('joining the waitlist', () => {
 
   test.each<[string, Json, number]>([
     ['a type that is not sold', { booking_type: 'whole' }, 400],
-    ['a slot of nowhere', { slot_id: '00000000-0000-4000-8000-000000000000' }, 400],
-    ['a service of nowhere', { service_id: '00000000-0000-4000-8000-000000000000' }, 404],
+    ['an unknown slot', { slot_id: '00000000-0000-4000-8000-000000000000' }, 400],
+    ['an unknown service', { service_id: '00000000-0000-4000-8000-000000000000' }, 404],
     ['yesterday', { service_date: daysFromNow(-1) }, 400],
-    ['no day', { service_date: '2027-02-30' }, 400],
+    ['an invalid day', { service_date: '2027-02-30' }, 400],
   ])('is refused for %s', async (_what, more, status) => {
     await expect(join(context.fixture, ana, 1, more)).rejects.toMatchObject({ status });
   });

@@ -292,7 +292,7 @@ describe('the rights to cash books', () => {
   });
 });
 
-test('the doctor detects a book without what was received', async () => {
+test('the doctor detects a cash book that lacks received cash', async () => {
   await sell(fixture, guide);
   const { sql } = fixture.db;
   await sql`alter table public.cash_entries disable trigger cash_entries_guard`;

@@ -238,11 +238,11 @@ describe('a late sale', () => {
   });
 
   test.each([
-    ['by card', { payment_method: 'card' }],
-    ['of the whole boat', { booking_type: 'private' }],
-    ['of another day', { service_date: '2030-01-01' }],
-    ['of another hour', { slot_id: randomUUID() }],
-    ['of another experience', { service_id: randomUUID() }],
+    ['paid by card', { payment_method: 'card' }],
+    ['for the whole boat', { booking_type: 'private' }],
+    ['for another day', { service_date: '2030-01-01' }],
+    ['for another time', { slot_id: randomUUID() }],
+    ['for another experience', { service_id: randomUUID() }],
   ])('is refused if it claims to be %s', async (_, changes) => {
     const reserve = await keep();
     expect(await send(offlineSale(fixture, reserve, changes))).toEqual({ result: 'refused', code: 'invalid_input' });

@@ -165,14 +165,18 @@ describe('a dock sale', () => {
   });
 
   test.each([
-    ['at a price that is not so', { amount: 300 }, 'amount_changed'],
+    ['at a wrong price', { amount: 300 }, 'amount_changed'],
     ['without the waiver', { waiver_version: null }, 'waiver_required'],
     ['with an old waiver', { waiver_version: '1999' }, 'waiver_outdated'],
     ['to a web address', { guest_name: 'www.example.com' }, 'name_not_plain'],
-    ['by a number that is none', { whatsapp_number: '12' }, 'invalid_input'],
+    ['with an invalid number', { whatsapp_number: '12' }, 'invalid_input'],
     ['to nobody', { num_people: null }, 'invalid_input'],
-    ['to more than a private group has', { booking_type: 'private', num_people: 13, amount: 900 }, 'private_maximum'],
-    ['in kind', { payment_method: 'kind' }, 'payment_method_not_accepted'],
+    [
+      "to more than a private group's maximum",
+      { booking_type: 'private', num_people: 13, amount: 900 },
+      'private_maximum',
+    ],
+    ['with an unknown payment method', { payment_method: 'kind' }, 'payment_method_not_accepted'],
   ])('is refused %s', async (_, changes, code) => {
     expect(await refused(sell(fixture, guide, saleOf(fixture, changes)))).toBe(code);
     expect(await fixture.db.sql`select 1 from private.walk_up_sales`).toHaveLength(0);

@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.mocked(declineInvite).mockReset().mockResolvedValue();
 });
 
-it('is accepted with one tap, disappears, and leads to the pages of the role', async () => {
+it('an invitation is accepted with one tap, disappears, and leads to the pages of the role', async () => {
   const { user, router } = show();
   const button = await accept();
   expect(screen.getByText("You're invited to join Río Dulce as: Tour guide")).toBeInTheDocument();
@@ -54,7 +54,7 @@ it('is accepted with one tap, disappears, and leads to the pages of the role', a
   await waitFor(() => expect(router.state.location.pathname).toBe('/guide-dashboard'));
 });
 
-it('is declined with one tap', async () => {
+it('an invitation is declined with one tap', async () => {
   const { user } = show();
   const button = await decline();
   readInvites.mockResolvedValue([]);
@@ -63,7 +63,7 @@ it('is declined with one tap', async () => {
   expect(acceptInvite).not.toHaveBeenCalled();
 });
 
-it('stays with a reason if it could not be accepted', async () => {
+it('an invitation stays with a reason if it could not be accepted', async () => {
   vi.mocked(acceptInvite).mockRejectedValue(new AppError('network', 'Failed to accept the invitation'));
   const { user } = show();
   await user.click(await accept());

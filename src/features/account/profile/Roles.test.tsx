@@ -86,7 +86,7 @@ it('offers neither admin nor requested roles', async () => {
   expect(screen.getByRole('option', { name: 'Region manager' })).toBeInTheDocument();
 });
 
-it('shows requested roles, and withdraws one', async () => {
+it('shows requested roles, and withdraws a request', async () => {
   requests.mockResolvedValue([mine]);
   vi.mocked(withdrawRequest).mockRejectedValueOnce(new AppError('network', 'Failed to withdraw the request'));
   const { user } = show();

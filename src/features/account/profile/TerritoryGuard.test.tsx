@@ -32,9 +32,9 @@ beforeEach(() => {
 });
 
 it.each([
-  ['the territory that one manages', 'rio', () => Promise.resolve([lago, rio])],
-  ['nothing is known of territories', 'lago', () => Promise.resolve([])],
-  ['they cannot be read', 'lago', () => Promise.reject(new AppError('server', 'Failed to load data'))],
+  ['if the person manages the territory', 'rio', () => Promise.resolve([lago, rio])],
+  ['if the territories are unknown', 'lago', () => Promise.resolve([])],
+  ["if the territories can't be loaded", 'lago', () => Promise.reject(new AppError('server', 'Failed to load data'))],
 ])('%s: shows the expected screen', async (_, territoryId, answer) => {
   getTerritories.mockImplementation(answer);
   show(territoryId);

@@ -68,11 +68,11 @@ it('compares the day with the roles of each new response', async () => {
 
 it.each([
   ['the role has ended', 403, 'forbidden', true],
-  ['the session has', 401, 'session_expired', true],
-  ['the list is not theirs any more', 404, 'departure_not_found', true],
-  ['the line is down', undefined, 'network', false],
-  ['the server is', 503, 'server', false],
-  ['a release took the function away', 404, 'not_found', false],
+  ['the session has ended', 401, 'session_expired', true],
+  ['the list belongs to someone else now', 404, 'departure_not_found', true],
+  ['the connection is lost', undefined, 'network', false],
+  ['the server is down', 503, 'server', false],
+  ['a release removed the function', 404, 'not_found', false],
 ])("reloads a list that can't be read again, as %s", async (_, status, code, drops) => {
   const tell = vi.fn();
   const stop = watchProfile('elmer', tell);

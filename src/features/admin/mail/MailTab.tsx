@@ -89,7 +89,7 @@ function useStateLabels(): Record<MailState, string> {
 
 const RETRYING = [...adminKeys.allMail(), 'retry'];
 
-/** Returns the actions for unsent ones, which can be sent again or discarded. */
+/** Returns the actions for an unsent email, which can be sent again or discarded. */
 function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (row: Mail) => RowAction[] {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -59,7 +59,7 @@ it('removes an email that someone else settled, and explains why it was not sent
   await gone();
 });
 
-it('keeps the question open for one that could not be discarded, and reloads the list', async () => {
+it('keeps the question open for an email that could not be discarded, and reloads the list', async () => {
   vi.mocked(discardMail).mockRejectedValueOnce(settled);
   const user = show();
   await user.click(await screen.findByRole('button', { name: 'Discard message to anna@example.test' }));

@@ -207,8 +207,8 @@ describe('seats held for a card', () => {
   const agreeing = run(initialState, { type: 'submit', shown: 700 }, held);
   const preparing = run(initialState, { type: 'submit', shown: null }, held);
   it.each([
-    ['its price is agreed to', agreeing],
-    ['the payment is made ready', preparing],
+    ['its price is being confirmed', agreeing],
+    ['the payment is being prepared', preparing],
   ])('are lost to another tab while %s', (_, state) => {
     const taken = { type: 'taken', problem: problem('hold_taken') } as const;
     expect(run(state, taken)).toEqual({ step: 'form', problem: problem('hold_taken'), kept: null });

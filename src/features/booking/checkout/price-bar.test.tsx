@@ -37,7 +37,7 @@ const at = (top: number, isIntersecting = false): Seen => ({
 });
 const bar = () => screen.queryByRole('button', { name: 'Book now' });
 
-it('is at the bottom of a phone until the panel is visible or scrolled past', () => {
+it('the price bar is at the bottom of a phone until the panel is visible or scrolled past', () => {
   renderApp(<Page />);
   expect(bar()).toBeNull();
   act(() => tell([at(900)]));

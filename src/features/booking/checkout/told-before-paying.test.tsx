@@ -57,7 +57,7 @@ const Hold = ({ step = 'preparing' }: { step?: 'preparing' | 'agreeing' }) => (
 it.each([
   ['the form', <Form key="form" />],
   ['the step before the card', <Hold key="hold" />],
-  ['the step that says another price', <Hold key="price" step="agreeing" />],
+  ['the step with another price', <Hold key="price" step="agreeing" />],
 ])('%s shows what is closed on the route of this service, and of no other', (_, ui) => {
   show(ui, { ...closed, services: [{ service_id: 'other' }] });
   expect(screen.queryByText(closed.text)).not.toBeInTheDocument();

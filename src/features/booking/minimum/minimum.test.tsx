@@ -61,9 +61,9 @@ it('says that a departure goes ahead that leaves too soon to be decided', async 
 });
 
 it.each([
-  ['it runs with any number', answer({ min_to_run: null, decides_at: null })],
+  ['it goes ahead with any number', answer({ min_to_run: null, decides_at: null })],
   ['it is cancelled', answer({ status: 'cancelled' })],
-  ['it cannot be booked', null],
+  ["it can't be booked", null],
 ])('shows nothing if %s', async (_, answered) => {
   show(answered);
   await waitFor(() => expect(run).toHaveBeenCalled());

@@ -224,7 +224,7 @@ it('keeps the choice when the connection is lost during the answer, and sends th
   expect(onAnswer.mock.calls[1]).toEqual(onAnswer.mock.calls[0]);
 });
 
-it('can be answered by keyboard, and the result has the focus', async () => {
+it('an offer can be answered by keyboard, and the result has the focus', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   const { user, rerender, onChanged } = draw(offer());
   await user.tab();
@@ -285,7 +285,7 @@ it.each([
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('requires payment for a more expensive service before the move', async () => {
+it('an offer requires payment for a more expensive service before the move', async () => {
   const given = offer({ choices: [castle()] });
   const { user, onAnswer, onChanged, calls } = draw(
     given,

@@ -59,7 +59,7 @@ it('shows why the photo could not be deleted, and can be retried', async () => {
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
 });
 
-it('stays closed after an undone cancellation, until its owner shows it again', async () => {
+it('a photo stays closed after an undone cancellation, until its owner shows it again', async () => {
   const { onChanged } = show({ closed: true });
   expect(screen.getByText(/only you can see the photo until you show it to the team again/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Show photo to the team again' }));
@@ -82,7 +82,7 @@ it.each([
   expect(deleteButton()).toBeNull();
 });
 
-it('is hidden for a trip that needs no passport', () => {
+it('the passport part is hidden for a trip that needs no passport', () => {
   expect(show({ places: [], required: false }).view.container).toBeEmptyDOMElement();
 });
 

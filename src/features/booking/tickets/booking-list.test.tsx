@@ -93,14 +93,14 @@ it('folds cancelled trips, but not one that ends while it is shown', async () =>
   expect(ticket('Hot Waterfall').getByText('Cancelled', { selector: '.badge' })).toBeVisible();
 });
 
-it('has one badge if status and arrival mean the same', () => {
+it('a booking has one badge if status and arrival mean the same', () => {
   open([{ ...dawn, status: 'checked_in', check_in_status: 'checked_in' }, later]);
   expect(ticket('Hot Waterfall').getAllByText('Checked In')).toHaveLength(1);
   expect(ticket('Tikal at Sunrise').getByText('Paid')).toBeVisible();
   expect(ticket('Tikal at Sunrise').getByText('Pending Check-in')).toBeVisible();
 });
 
-it('has no such card without a future trip', () => {
+it('the list has no card of the next trip without a future trip', () => {
   open([{ ...dawn, booking_date: '2026-11-01' }, ended]);
   expect(screen.queryByRole('button', { name: 'Enlarge ticket' })).toBeNull();
   expect(screen.getByRole('heading', { name: 'Past' })).toBeVisible();
@@ -167,7 +167,7 @@ it('shows on the next ticket, as on the others, that a shared trip is undecided'
   expect(ticket('Tikal at Sunrise').getByText(text)).toBeVisible();
 });
 
-it('can be cancelled until it begins, and after that leads to the operator', () => {
+it('a booking can be cancelled until it begins, and after that leads to the operator', () => {
   const begun = named('Dawn Walk', { start_time: '06:00:00' });
   const over = named('Night Walk', { start_time: '00:30:00' });
   open([begun, over, dawn]);
@@ -187,7 +187,7 @@ const arrivedInPart = { status: 'checked_in', check_in_status: 'checked_in', num
 
 it.each([
   ['the next trip', [{ ...dawn, ...arrivedInPart }]],
-  ['a trip further down', [dawn, { ...later, id: 'Hot-Waterfall-2', ...arrivedInPart }]],
+  ['a later trip', [dawn, { ...later, id: 'Hot-Waterfall-2', ...arrivedInPart }]],
 ])('keeps the code of a partly arrived party, and what the others need: %s', (_, rows) => {
   open(rows);
   const party = within(screen.getByText('2 of 4 here').closest('article') ?? document.createElement('article'));

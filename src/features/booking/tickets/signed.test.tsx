@@ -24,7 +24,7 @@ it('keeps a signed ticket within version 10 on a host of 40 characters', () => {
   expect(versionOf([ticketQr({ id, statement }, code, origin)].flat().join(''))).toBeGreaterThan(11);
 });
 
-it('is the address without a statement', () => {
+it("a ticket's code is the address without a statement", () => {
   expect(ticketQr({ id, statement: null }, code, 'https://t.test')).toBe(`https://t.test/check-in/${id}?code=${code}`);
   expect(ticketQr({ id, statement: '12' }, code, 'https://t.test')).toEqual([
     `https://t.test/check-in/${id}?code=${code}#`,

@@ -49,7 +49,7 @@ it('explains it on an iPhone, with the separate log-in, and stays hidden once cl
 
 it.each([
   ['on a computer', () => (wide = true)],
-  ['where it is installed', () => (standalone = true)],
+  ['if it is installed', () => (standalone = true)],
 ])('shows nothing %s', (_, given) => {
   given();
   onAnIphone();

@@ -124,18 +124,18 @@ it('lets guests choose what to wait for if both are sold', async () => {
 
 it.each<[string, Given, () => void]>([
   [
-    'another hour of the day has room',
+    'another time of the day has seats',
     {},
     () => departures.mockResolvedValue([slot(), slot({ slotId: 'b', available: 8 })]),
   ],
-  ['seats of it are held already', { kept: aHold({ expiresAt: '2126-11-26T00:00:00Z' }) }, () => undefined],
+  ['its seats are held already', { kept: aHold({ expiresAt: '2126-11-26T00:00:00Z' }) }, () => undefined],
   [
-    'the last seats went while it was filled in',
+    'the last seats were sold while it was filled in',
     { problem: { code: 'sold_out', message: "There aren't enough seats left" } },
     () => undefined,
   ],
   [
-    'seats of it are offered',
+    'its seats are offered',
     {},
     () => Object.assign(answers, { my_waitlist: [entry({ state: 'offered', seconds_left: 7199 })] }),
   ],
@@ -146,7 +146,7 @@ it.each<[string, Given, () => void]>([
   await waitFor(() => expect(fields()).not.toContain(null));
 });
 
-it('can be joined and left by keyboard alone', async () => {
+it('the waitlist can be joined and left by keyboard alone', async () => {
   answers.join_waitlist = entry();
   const { user } = show();
   await wish();

@@ -42,7 +42,7 @@ describe('filterExperiences', () => {
     ['text in a description', { q: 'canon' }, ['Waterfall']],
     ['one tag', { tags: ['Nature'] }, ['Río canyon', 'Waterfall']],
     ['tags that must all match', { tags: ['Nature', 'Boat'] }, ['Río canyon']],
-    ['a tag that nothing has', { tags: ['Nature', 'Snow'] }, []],
+    ['a tag without matches', { tags: ['Nature', 'Snow'] }, []],
     ['a highest price, which is included', { max: 385 }, ['Río canyon', 'Waterfall', 'Not yet planned']],
     ['a lowest price', { min: 186 }, ['Waterfall', 'Castle']],
     ['a price between', { min: 150, max: 200 }, ['Río canyon']],

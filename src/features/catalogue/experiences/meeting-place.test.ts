@@ -10,15 +10,17 @@ const region = point('The main dock', 'https://maps.test/dock');
 
 it.each([
   ['nothing of its own', point(null), { place: 'The main dock', mapLink: 'https://maps.test/dock' }],
-  ['blanks', point(' '), { place: 'The main dock', mapLink: 'https://maps.test/dock' }],
-  ['a text alone, which never gets the territory’s link', point('The bridge'), { place: 'The bridge', mapLink: null }],
+  ['only blanks', point(' '), { place: 'The main dock', mapLink: 'https://maps.test/dock' }],
+  ["only a text, which never gets the territory's link", point('The bridge'), { place: 'The bridge', mapLink: null }],
   [
-    'a link alone, which never gets the territory’s text',
+    "only a link, which never gets the territory's text",
     point(null, 'https://m.test'),
     { place: null, mapLink: 'https://m.test' },
   ],
   ['both', point('The bridge', 'https://m.test'), { place: 'The bridge', mapLink: 'https://m.test' }],
-])('is for an experience with %s', (_, experience, place) => expect(meetingPlace(experience, region)).toEqual(place));
+])('the meeting place is found for an experience with %s', (_, experience, place) =>
+  expect(meetingPlace(experience, region)).toEqual(place),
+);
 
 it('reports only the language of the text that it shows', () => {
   const spanish = { untranslated: { meeting_point: 'es' } };
@@ -27,7 +29,7 @@ it('reports only the language of the text that it shows', () => {
   expect(meetingPlace(point('The bridge'), { ...region, ...spanish }).lang).toBeUndefined();
 });
 
-it("is missing if neither has one, or the territory can't be loaded", () => {
+it("the meeting place is missing if neither has one, or the territory can't be loaded", () => {
   for (const territory of [point(null), null])
     expect(meetingPlace(point(null), territory)).toEqual({ place: null, mapLink: null });
 });

@@ -126,7 +126,7 @@ it('names the departures in the language of the page, and reports which nobody h
   expect(within(failed).getByText('Cañón del río')).toBeVisible();
 });
 
-it("can't be clicked if the preview failed, or there is nothing to cancel", async () => {
+it("the button can't be clicked if the preview failed, or there is nothing to cancel", async () => {
   answers.preview_departure_cancellation = () => preview({ departures: [departure({ outcome: 'departed' })] });
   open();
   expect(await screen.findByText("There's nothing left to cancel.")).toBeVisible();
@@ -162,7 +162,7 @@ it('cancels under one key, however often it is repeated after a lost connection'
 
 it.each([
   ['is too long', 'x'.repeat(501), /Please keep your message under 500 characters/],
-  ['turns the direction of its neighbours', 'Closed \u202enepo', /Please remove the invisible characters/],
+  ['changes the direction of neighbouring text', 'Closed \u202enepo', /Please remove the invisible characters/],
 ])('refuses a message that %s beside the field', async (_, message, note) => {
   const { user } = open();
   const field = await screen.findByLabelText(/Message to the guests/);
@@ -184,7 +184,7 @@ it('names those that could not be cancelled, with the reason', async () => {
   expect(within(failed).getByRole('listitem')).toHaveTextContent(/Lagoon\s*Already left/);
 });
 
-it('can be undone in time', async () => {
+it('a cancellation can be undone in time', async () => {
   answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));

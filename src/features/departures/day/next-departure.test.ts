@@ -31,26 +31,26 @@ const at = (hour: string, { arrived = 0, people = 9, day = '2026-11-23', zone = 
 const next = (clock: string, ...all: ReturnType<typeof at>[]) =>
   nextDeparture(all, new Date(`${clock.length > 5 ? clock : `2026-11-23T${clock}`}:00-06:00`))?.hour;
 
-it('is the one that boards, until all are here or half an hour after it has left', () => {
+it('the next departure is the boarding one, until all are here or half an hour after it has left', () => {
   expect(next('06:40', at('07:00'), at('08:00'))).toBe('07:00');
   expect(next('07:20', at('07:00'), at('08:00'))).toBe('07:00');
   expect(next('07:20', at('07:00', { arrived: 9 }), at('08:00'))).toBe('08:00');
   expect(next('07:30', at('07:00'), at('08:00'))).toBe('08:00');
 });
 
-it('is none half an hour after the last has left, even if someone never came', () => {
+it('there is no next departure half an hour after the last has left, even if someone never came', () => {
   expect(next('07:29', at('07:00'))).toBe('07:00');
   expect(next('07:30', at('07:00'))).toBeUndefined();
   expect(next('19:00', at('07:00'), at('10:00', { arrived: 9 }))).toBeUndefined();
 });
 
-it('stays open while all are here and nobody else is expected', () => {
+it('the next departure stays open while all are here and nobody else is expected', () => {
   expect(next('06:50', at('07:00', { arrived: 9 }))).toBe('07:00');
   expect(next('07:10', at('07:00', { arrived: 9 }))).toBe('07:00');
   expect(next('07:10', at('07:00', { arrived: 9 }), at('08:00', { arrived: 9 }))).toBe('08:00');
 });
 
-it('is none of another day, and a departure without passengers only if no other is due', () => {
+it('the next departure is never on another day, and has passengers unless no other is due', () => {
   expect(next('20:00', at('07:00', { day: '2026-11-25' }))).toBeUndefined();
   expect(next('20:00', at('07:00', { day: '2026-11-24' }))).toBeUndefined();
   expect(next('05:00', at('13:00'))).toBe('13:00');
@@ -78,7 +78,7 @@ it("uses its own territory's time zone, not the phone's", () => {
   expect(next('02:30', at('07:00'), at('09:00', madrid))).toBe('07:00');
 });
 
-it('is a car on demand only if nothing leaves at a set time', () => {
+it('the next departure is a car on demand only if nothing leaves at a set time', () => {
   const called = {
     ...at('00:00'),
     hour: 'called',

@@ -36,7 +36,7 @@ beforeEach(() => {
 it.each<[string, Partial<Condition>]>([
   ['its own service', {}],
   ['the whole region', { touches_all: true, services: [] }],
-  ['what closes while its people are out', { starts_at: '2026-11-29T10:00:00-06:00' }],
+  ['a closure during the trip', { starts_at: '2026-11-29T10:00:00-06:00' }],
 ])('shows an alert of %s at a departure', (_, change) => {
   expect(shown(closed(change))).toEqual(['river']);
 });

@@ -46,7 +46,7 @@ it('moves a hotel by keyboard, shows it at once, and announces its new position'
   expect(screen.getByRole('button', { name: 'Move Selva earlier' })).toHaveFocus();
 });
 
-it('says that someone else changed it, shows the stored order and reloads it', async () => {
+it('reports that someone else changed the order, shows the stored one and reloads it', async () => {
   answer.error = { code: 'PT409', hint: 'changed_meanwhile', message: 'changed', details: null };
   const client = new QueryClient();
   const refetched = vi.spyOn(client, 'invalidateQueries');
@@ -61,7 +61,7 @@ it('says that someone else changed it, shows the stored order and reloads it', a
   expect(refetched).toHaveBeenCalledWith({ queryKey: ['work', 'me'] });
 });
 
-it('is hidden if there is nothing to order', () => {
+it('the order of stops is hidden if there is nothing to order', () => {
   renderApp(<StopOrder userId="me" transportId="t" bookings={[guest('1', 'Casa'), guest('4', null)]} />);
   expect(screen.queryByRole('list')).toBeNull();
 });

@@ -110,7 +110,7 @@ it('shows the sales of this phone even if it has never loaded the book', async (
   expect(await screen.findByRole('region', { name: 'GTQ' })).toHaveTextContent('Received on this phoneQ440.00');
 });
 
-it('is stored with the lists of the day, only for people who check in', () => {
+it('the cash book is stored with the lists of the day, only for people who check in', () => {
   expect(myCashBookQuery('me').meta).toEqual({ persistedRoles: [...AT_THE_DOOR] });
 });
 

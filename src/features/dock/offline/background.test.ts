@@ -101,8 +101,8 @@ it('stores nothing unencrypted on the phone', async () => {
 
 it.each<[string, () => unknown]>([
   ['after a sign-out', clearPersistedQueries],
-  ['with a session that is over', () => vi.setSystemTime(Date.now() + HOUR_MS + 1000)],
-  ['what somebody else did on this phone', () => inStore(QUEUE, 'readwrite', (store) => store.clear())],
+  ['with an ended session', () => vi.setSystemTime(Date.now() + HOUR_MS + 1000)],
+  ['that someone else did on this phone', () => inStore(QUEUE, 'readwrite', (store) => store.clear())],
 ])('sends nothing %s', async (_, happens) => {
   await press('elmer', 1);
   await happens();

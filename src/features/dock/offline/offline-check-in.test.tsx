@@ -153,7 +153,7 @@ it.each([
     'Another departure',
   ],
   [
-    'here by the list',
+    'already used according to the list',
     booking({ check_in_status: 'checked_in', checked_in_at: hours(-1).toISOString() }),
     'Already checked in',
   ],

@@ -130,7 +130,7 @@ it('shows and sends nothing of it to another person on the phone', async () => {
   expect(await sendQueue('elmer')).toEqual({ sent: true, refusal: null });
 });
 
-it('is available to a page that was just opened, and contains no name', async () => {
+it('the queue is available to a page that was just opened, and contains no name', async () => {
   await keepReport('elmer', did('a'));
   vi.resetModules();
   const { waitingOf: after } = await import('./queue');

@@ -20,7 +20,7 @@ const open = (wide: boolean) => {
 };
 afterEach(() => vi.unstubAllGlobals());
 
-it('are in a sheet on a phone, which shows how many are set and how many bookings match', async () => {
+it('the filters are in a sheet on a phone, which shows how many are set and how many bookings match', async () => {
   const { user } = open(false);
   expect(screen.getByRole('searchbox', { name: 'Search' })).toBeVisible();
   expect(screen.queryByLabelText('Start date')).toBeNull();
@@ -31,7 +31,7 @@ it('are in a sheet on a phone, which shows how many are set and how many booking
   expect(screen.getByRole('button', { name: 'Show 12 bookings' })).toBeVisible();
 });
 
-it('are all visible on a desktop screen', () => {
+it('the filters are all visible on a desktop screen', () => {
   open(true);
   expect(screen.getByLabelText('Start date')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull();

@@ -53,7 +53,10 @@ export async function getCapacity({ serviceId, slotId, date }: DepartureName): P
   return rows.find((row) => row.slot_id === slotId)?.capacity;
 }
 
-/** `expected`: what the form was opened with; 'changed_meanwhile' where a colleague has set something else since. */
+/**
+ * Sets a departure's seats. `expected` is the number that the form was opened with. Fails with 'changed_meanwhile'
+ * if a colleague has changed it since.
+ */
 export async function setCapacity(departure: DepartureName & { capacity: number; expected: number }) {
   const call = { ...argumentsOf(departure), p_capacity: departure.capacity, p_expected: departure.expected };
   await run((db) => db.rpc('set_departure_capacity', call), CHANGE_FAILED);

@@ -115,7 +115,7 @@ it('saves without a removed translation', async () => {
 
 it.each([
   ['too long', 'ñ'.repeat(21), 'Please use at most 20 characters'],
-  ['unseen', 'R\u202eío', 'Please remove the invisible characters'],
+  ['invisible', 'R\u202eío', 'Please remove the invisible characters'],
 ])('refuses beside the field what is %s', async (_, text, note) => {
   const user = open({ ...river, translations: { es: { title: text } } });
   await user.click(screen.getByRole('button', { name: 'Save' }));

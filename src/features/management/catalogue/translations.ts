@@ -9,35 +9,35 @@ import type { Json } from '@/types/database';
 import { lineNotPlain, tooLong } from '@/ui/form/text-rules';
 import { type Problems, problemAt } from './problems';
 
-/** A text of a listing that is written in each language; its translations may be as long as its original. */
+/** A listing's text in each language. Translations have the same length limit as the original. */
 export interface TranslatedText {
   label: MessageDescriptor;
   limit: number;
-  /** What is wrong with a translation; null where nothing is. */
+  /** Returns the error of a translation, or null. */
   refusal?: (text: string) => string | null;
 }
 export type TranslatedTexts = Readonly<Record<string, TranslatedText>>;
 
-/** For a text of one line. */
+/** Returns the error of a text that isn't a plain line, or null. */
 export const lineRefusal = (text: string) => (isPlainLine(text) ? null : lineNotPlain());
 
-/** The fields of a form: the language of the originals, and by further language and column what they are in it. */
+/** The form's fields: the language of the originals, and the translations by language and column. */
 export const translatedShape = {
   language: z.string(),
   translations: z.record(z.string(), z.record(z.string(), z.string())),
-  /** The translations that are said to be still right though their original was changed: 'es.title'. */
+  /** The translations that were marked as current although their original was changed, such as 'es.title'. */
   still_right: z.array(z.string()),
 };
 const translatedSchema = z.object(translatedShape);
 export type TranslatedValues = z.infer<typeof translatedSchema>;
 
-/** The same as a row is written: `current` names the columns that are still right. */
+/** The same as written to a row. `current` names the columns marked as current. */
 export interface TranslatedColumns {
   language: string;
   translations: Record<string, Record<string, string | string[]>>;
 }
 
-/** The columns of a row that has translations (docs/decisions/0046). */
+/** The columns of a row with translations (docs/decisions/0046). */
 export interface Translated {
   language: string;
   translations: Json;
@@ -45,10 +45,10 @@ export interface Translated {
 
 const storedShape = z.catch(z.record(z.string(), z.record(z.string(), z.unknown())), {});
 
-/** The languages that a listing is translated to: those of the app, but the one that it was written in. */
+/** Returns the languages into which a listing is translated: the app's, except that of the original. */
 export const furtherLanguages = (original: string) => LANGUAGES.filter(({ code }) => code !== original);
 
-/** What the form of a row begins with; null for a new one, which is written in the language of its writer's page. */
+/** Returns the initial values of a row's form. A new row (null) is written in the language of its author's page. */
 export function translatedValues(texts: TranslatedTexts, record: Translated | null): TranslatedValues {
   const stored = storedShape.parse(record?.translations ?? {});
   const codes = new Set([...LANGUAGES.map(({ code }) => code), ...Object.keys(stored)]);
@@ -63,7 +63,9 @@ export function translatedValues(texts: TranslatedTexts, record: Translated | nu
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The values of a form as the row is written: no empty text, and none in the language of the originals. */
+/**
+ * Returns the form's values as written to the row, without empty texts and texts in the language of the originals.
+ */
 export function translatedColumns<Values extends TranslatedValues>(values: Values) {
   const { language, translations, still_right, ...rest } = values;
   const further = Object.entries(translations).flatMap(([code, texts]) => {
@@ -75,13 +77,15 @@ export function translatedColumns<Values extends TranslatedValues>(values: Value
   return { ...rest, language, translations: Object.fromEntries(further) as TranslatedColumns['translations'] };
 }
 
-/** The texts stay in their boxes as their language is chosen: what stood in the new one is now in the one before. */
+/**
+ * Exchanges the texts of two languages when the original's language is changed, so that they stay in their fields.
+ */
 export function withOriginal({ language: before, translations }: TranslatedValues, now: string) {
   const { [now]: moved = {}, [before]: hidden = {} } = translations;
   return { ...translations, [before]: moved, [now]: hidden };
 }
 
-/** What is wrong with the translations, each beside its field, and which originals are too long. */
+/** Returns the errors of the translations by field, and the originals that are too long. */
 export function translationProblems(values: TranslatedValues, texts: TranslatedTexts): Problems[] {
   const { language, translations } = values;
   return Object.entries(texts).flatMap(([column, { label, limit, refusal }]) => [
@@ -100,13 +104,13 @@ function originalOf(values: object, column: string): string {
   return typeof text === 'string' ? text.trim() : '';
 }
 
-/** 'Title, in Spanish' */
+/** Returns a label such as 'Title, in Spanish'. */
 export function labelIn(label: string, code: string): string {
   const language = languageName(code);
   return t`${label}, in ${language}`;
 }
 
-/** How a translation stands to its original. */
+/** Whether a translation is missing, older than its original, or current. */
 export type TranslationState = 'missing' | 'older' | 'current';
 
 interface Texts {
@@ -114,14 +118,17 @@ interface Texts {
   translation: string;
 }
 
-/** `now`: in the form; `stored`: as they were read, null for a new row; `stale`: the database says that the original was changed since. */
+/**
+ * Returns a translation's state. `now` is the form's text, and `stored` the loaded one, or null for a new row.
+ * `stale` means that the original was changed since.
+ */
 export function translationState(now: Texts, stored: (Texts & { stale: boolean }) | null): TranslationState {
   if (now.translation.trim() === '') return now.original.trim() === '' ? 'current' : 'missing';
   if (!stored || stored.translation === '' || stored.translation !== now.translation.trim()) return 'current';
   return stored.stale || stored.original !== now.original.trim() ? 'older' : 'current';
 }
 
-/** A text of a row with its translation, as they are stored. */
+/** Returns a row's text with its translation, as stored. */
 export function storedTexts(record: Translated, column: string, code: string): Texts & { stale: boolean } {
   const texts = storedShape.parse(record.translations)[code];
   const stale = texts?.stale;
@@ -134,10 +141,10 @@ export function storedTexts(record: Translated, column: string, code: string): T
 
 const statesShape = z.catch(z.record(z.string(), z.enum(['older', 'current'])), {});
 
-/** How each further language of a row stands to its originals, as the lists of the database say it. */
+/** Returns the state of each language of a row, from the database's lists. */
 export const translationStates = (translated: Json) => statesShape.parse(translated);
 
-/** The same, of a row that brings its translations. */
+/** Returns the same from a row's translations. */
 export const statesOf = (translations: Json): Record<string, 'older' | 'current'> =>
   Object.fromEntries(
     Object.entries(storedShape.parse(translations)).map(([code, texts]) => [

@@ -72,7 +72,7 @@ describe('the currency', () => {
   it.each([
     ['staff', STAFF, 'Only a manager of the region can change this'],
     [
-      'who has sold',
+      'a territory with sales',
       { manages: true, has_sold: true },
       "This region already has sales, so you can't change the currency.",
     ],

@@ -80,7 +80,7 @@ describe("the form for a team member's account", () => {
     });
   });
 
-  it('shows for a shuttle manager whether it was done', async () => {
+  it('shows a shuttle manager whether it was done', async () => {
     vi.mocked(createMember).mockRejectedValueOnce(new AppError('server', 'Failed to add shuttle manager'));
     const { user } = renderApp(
       <AddMemberForm memberRole="shuttle_manager" territoryId="rio" onClose={() => undefined} />,

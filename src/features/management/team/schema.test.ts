@@ -26,10 +26,10 @@ const NO_ADDRESS = 'Please enter a valid email address';
 const person = { fullName: 'Ana Tzul', email: 'ana@example.test' };
 
 it.each([
-  ['a name of blanks', { fullName: '  ' }, FILL_IN],
+  ['a blank name', { fullName: '  ' }, FILL_IN],
   ['a name that is too long', { fullName: 'x'.repeat(121) }, 'Please use at most 60 characters'],
   ['no address', { email: ' ' }, FILL_IN],
-  ['what is no address', { email: 'ana' }, NO_ADDRESS],
+  ['an invalid address', { email: 'ana' }, NO_ADDRESS],
   ['an address that is too long', { email: `a@${'x'.repeat(60)}.${'y.'.repeat(100)}test` }, NO_ADDRESS],
 ])('creates no account with %s', (_, change, message) => {
   const { error } = accountSchema.safeParse({ ...person, ...change });

@@ -105,7 +105,7 @@ it.each(refusalsBeside(FIELDS))('shows the refusal %s beside “%s” and in the
   expect(await screen.findByText('Transport service saved successfully')).toBeInTheDocument();
 });
 
-it('is written in both languages, and shows which translation is older', async () => {
+it('a service is written in both languages, and shows which translation is older', async () => {
   const user = show();
   expect(screen.getByLabelText('Title, in Spanish')).toHaveAccessibleDescription(
     'The original text has changed since this translation',

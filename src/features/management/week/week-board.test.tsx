@@ -243,8 +243,12 @@ it('explains why closing failed, and leaves the departure as it was', async () =
 });
 
 it.each([
-  ['an hour after its time it can still be cancelled, not closed', '2026-10-14T14:00:00Z', true],
-  ['two hours after it, neither', '2026-10-14T15:00:00Z', false],
+  [
+    'shows a departure an hour after its time that can still be cancelled, but not closed',
+    '2026-10-14T14:00:00Z',
+    true,
+  ],
+  ["shows a departure two hours after its time that can't be cancelled or closed", '2026-10-14T15:00:00Z', false],
 ])('%s', async (_, now, canCancel) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
   onTestFinished(() => void vi.useRealTimers());

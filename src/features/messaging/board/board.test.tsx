@@ -126,8 +126,8 @@ describe('the menu', () => {
   });
 
   it.each([
-    ['staff of the region', ['territory_staff'], 'rio-dulce', true],
-    ['staff of another region', ['territory_staff'], 'atitlan', false],
+    ['staff of the territory', ['territory_staff'], 'rio-dulce', true],
+    ['staff of another territory', ['territory_staff'], 'atitlan', false],
     ['an admin', ['admin'], null, true],
     ['a tourist', ['tourist'], null, false],
   ])('%s', async (_, roles, territory, hides) => {

@@ -11,7 +11,7 @@ vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 
 it.each([
-  ['the traveller', 'experience', { tourist_id: 'me', guide_id: 'g' }, [], '/bookings'],
+  ['the guest', 'experience', { tourist_id: 'me', guide_id: 'g' }, [], '/bookings'],
   ['the guide', 'experience', { tourist_id: 't', guide_id: 'me' }, ['tour_guide'], '/guide-dashboard'],
   [
     'the shuttle desk',
@@ -21,7 +21,7 @@ it.each([
     '/shuttle-manager-dashboard',
   ],
   ['the staff', 'experience', { tourist_id: 't', guide_id: null }, ['territory_staff'], '/territory-bookings'],
-  ['a desk on its own trip', 'transport', { tourist_id: 'me', guide_id: null }, ['shuttle_manager'], '/bookings'],
+  ['a manager on their own trip', 'transport', { tourist_id: 'me', guide_id: null }, ['shuttle_manager'], '/bookings'],
 ] as const)(
   'leads %s back to where the booking is shown',
   (_, kind: ServiceKind, booking, roles: readonly string[], to) => {

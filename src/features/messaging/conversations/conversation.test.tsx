@@ -63,7 +63,7 @@ function open(rows: object[], since: string | null, { roles = [], ...people }: R
   return client;
 }
 
-it('stays, with the input, when it could not be reloaded', async () => {
+it('a conversation stays, with the input, when it could not be reloaded', async () => {
   const client = open([row], null);
   const field = screen.getByRole('textbox', { name: 'Message' });
   await userEvent.type(field, 'Half a th');

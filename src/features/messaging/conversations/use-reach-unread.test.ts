@@ -38,11 +38,11 @@ it('requests one page at a time', () => {
 });
 
 it.each([
-  ['nothing waits to be read', 1, null, {}],
+  ['there is nothing unread', 1, null, {}],
   ['there is nothing older', 1, SINCE, { hasNextPage: false }],
-  ['an older page did not come: there is a button to try again', 1, SINCE, { isFetchNextPageError: true }],
-  ['nothing is there yet', 1, SINCE, { data: undefined }],
-  ['five pages are read', 5, '2026-11-20T01:00:00Z', {}],
-] as const)('stays where it is when %s', (_, count, since, more) => {
+  ['an older page failed to load, with a button to retry', 1, SINCE, { isFetchNextPageError: true }],
+  ['nothing is loaded yet', 1, SINCE, { data: undefined }],
+  ['five pages are loaded', 5, '2026-11-20T01:00:00Z', {}],
+] as const)('the list stays in place when %s', (_, count, since, more) => {
   expect(read(count, since, more)).toEqual({ reaching: false, asked: 0 });
 });

@@ -13,7 +13,7 @@ export async function qrPng(text: string): Promise<string> {
     errorCorrectionLevel: 'M',
     margin: 4,
     scale: 8,
-    // The renderer adds to it.
+    // Copied, because the renderer adds fields to the object.
     rendererOpts: { ...PACKING },
   });
   return png.toString('base64');

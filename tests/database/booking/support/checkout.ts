@@ -21,7 +21,7 @@ export interface Checkout {
   stripe: FakeStripe;
   deps: Dependencies;
   mails: SentMail[];
-  /** Status codes of the email service's next answers; 200 when empty. */
+  /** Status codes of the email service's next responses. 200 if empty. */
   mailAnswers: number[];
 }
 

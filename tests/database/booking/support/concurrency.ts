@@ -37,7 +37,10 @@ export async function lookThenWrite<T>(count: number, look: () => Promise<T>, wr
   await Promise.all(seen.map(write));
 }
 
-/** Resolves when `waiting` statements in the database of `sql` wait for a lock, or `work` has ended without having to wait. */
+/**
+ * Resolves when `waiting` statements in the database of `sql` wait for a lock, or `work` has ended without having
+ * to wait.
+ */
 export async function untilBlocked(sql: postgres.Sql, work: Promise<unknown>, waiting = 1): Promise<void> {
   let ended = false;
   const end = () => {

@@ -10,7 +10,7 @@ export interface Fixture {
   experience: string;
   slot: string;
   transport: string;
-  /** A week from now: every slot runs on every day. */
+  /** A week from now. Every slot runs on every day. */
   date: string;
   guide: string;
   staff: string;

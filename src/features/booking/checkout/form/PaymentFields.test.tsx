@@ -55,19 +55,19 @@ function show(change: Partial<BookingForm> = {}) {
 
 it.each([
   [
-    'none is left',
+    'no seats are left for it',
     { cashSeats: 0 },
     {},
     'There are no seats left to pay for in cash on this trip. Please pay by card.',
   ],
   [
-    'too few are left',
+    'too few seats are left for it',
     { cashSeats: 1 },
     {},
     'You can pay in cash for only 1 more seat on this trip. Please pay by card.',
   ],
   [
-    'a private group keeps all',
+    'a private group would take all seats',
     {},
     { bookingType: 'private' },
     'A private booking takes the whole departure, so please pay by card.',

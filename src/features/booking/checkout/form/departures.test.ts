@@ -32,7 +32,7 @@ describe('a departure', () => {
   });
 });
 
-it('is requested for a month from today on', () => {
+it('departures are requested for a month from today on', () => {
   expect(monthRange('2026-10', '2026-10-14')).toEqual({ from: '2026-10-14', to: '2026-10-31' });
   expect(monthRange('2027-02', '2026-10-14')).toEqual({ from: '2027-02-01', to: '2027-02-28' });
 });

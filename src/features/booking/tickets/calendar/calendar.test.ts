@@ -51,8 +51,8 @@ describe('the calendar file', () => {
     ['summer', '2026-07-15T09:00:00', '2026-07-15T07:00:00.000Z'],
     ['the last hour before the clocks go forward', '2026-03-29T01:59:00', '2026-03-29T00:59:00.000Z'],
     ['the first hour after', '2026-03-29T03:00:00', '2026-03-29T01:00:00.000Z'],
-    ['an hour that the clocks skip', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
-    ['the day that they go back', '2026-10-25T09:00:00', '2026-10-25T08:00:00.000Z'],
+    ['a skipped hour', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
+    ['the day when the clocks go back', '2026-10-25T09:00:00', '2026-10-25T08:00:00.000Z'],
   ])("uses the territory's time zone: %s", (_, startLocal, utc) => {
     expect(read({ startLocal, endLocal: null, timeZone: 'Europe/Madrid' }).time('dtstart')).toBe(utc);
   });

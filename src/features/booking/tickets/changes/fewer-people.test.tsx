@@ -84,7 +84,7 @@ it('asks which of the named passengers drops out, and refuses all of them', asyn
   expect(asked()).toMatchObject({ people: 1, leaving: [2, 3] });
 });
 
-it('uses one key for the same selection, and another for another one', async () => {
+it('uses one key for the same selection, and another for a different selection', async () => {
   reduce.mockRejectedValue(new AppError('network', 'No answer'));
   const { user, press } = show();
   await press('Change to 2 people');

@@ -88,7 +88,7 @@ it('deletes an ended one from the phone as soon as that is known', async () => {
   expect(keptPassenger(code)).toBeUndefined();
 });
 
-it('does not show one of a past trip from the phone', () => {
+it('does not show a ticket of a past trip from the phone', () => {
   const kept = { code, ticket: ticket('2020-01-01'), statement, readAt: 1 };
   localStorage.setItem('territorio-passenger-tickets', JSON.stringify([kept]));
   expect(keptPassenger(code)).toBeUndefined();

@@ -49,9 +49,12 @@ it("uses the browser's own detector if it reads QR codes", async () => {
 });
 
 it.each([
-  ['there is none', () => undefined],
-  ['it knows no QR codes', () => browserWith(['ean_13'], () => Promise.resolve([{ rawValue: 'read by it' }]))],
-  ['it does not work', () => browserWith(['qr_code'], () => Promise.reject(new Error('service unavailable')))],
+  ['there is no detector', () => undefined],
+  [
+    'the detector reads no QR codes',
+    () => browserWith(['ean_13'], () => Promise.resolve([{ rawValue: 'read by it' }])),
+  ],
+  ['the detector fails', () => browserWith(['qr_code'], () => Promise.reject(new Error('service unavailable')))],
 ])('reads the smaller picture if %s', async (_, prepare) => {
   prepare();
   const decode = await createDecoder();

@@ -132,8 +132,8 @@ it('checks valid tickets in at once, one after the other, and shows who was last
 it.each([
   ['cash to collect', { payment_method: 'cash', payment_status: 'pending', amount_due: 50 }, 'Valid ticket'],
   ['another departure', { doubt: 'departure' as const }, 'Another departure'],
-  ['its time to come', { check_in_from: hours(2), no_show_from: hours(5) }, 'Valid ticket'],
-  ['an arrival of before', { check_in_status: 'checked_in', status: 'checked_in' }, 'Already checked in'],
+  ['a departure that boards later', { check_in_from: hours(2), no_show_from: hours(5) }, 'Valid ticket'],
+  ['an earlier arrival', { check_in_status: 'checked_in', status: 'checked_in' }, 'Already checked in'],
 ])('leaves a ticket with %s to the person, automatic or not', async (_, changes, title) => {
   find.mockResolvedValue(booking(0, changes));
   const { user } = open();

@@ -9,8 +9,11 @@ const to = `/check-in/${id}?code=${code}`;
 
 it.each([
   ['the QR code of a ticket', `${origin}${to}`],
-  ['with what a scanner adds', ` ${origin}/check-in/${id.toUpperCase()}/?code=${code.toUpperCase()}&utm=x#top\n`],
-  ['with something else after it', `${origin}${to}#12x`],
+  [
+    'the same with characters that a scanner adds',
+    ` ${origin}/check-in/${id.toUpperCase()}/?code=${code.toUpperCase()}&utm=x#top\n`,
+  ],
+  ['the same with something after it', `${origin}${to}#12x`],
 ])('%s opens its check-in', (_, text) =>
   expect(readTicket(text, origin)).toEqual({ is: 'ticket', id, code, statement: null }),
 );

@@ -50,7 +50,7 @@ function draw(client: QueryClient, conversation?: boolean) {
 
 it.each([
   ['leads to the conversation', undefined, 1],
-  ['does not lead to a conversation that is not open to whoever looks', false, 0],
+  ["does not lead to a conversation that the viewer can't open", false, 0],
 ] as const)('%s', async (_, conversation, links) => {
   read.mockResolvedValueOnce(paid);
   draw(new QueryClient(), conversation);

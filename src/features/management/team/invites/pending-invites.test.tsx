@@ -60,7 +60,7 @@ it('shows the invited person and the expiry, and can be sent by WhatsApp without
   );
 });
 
-it('sends one again unchanged, and reports a failure', async () => {
+it('sends an invitation again unchanged, and reports a failure', async () => {
   const user = userEvent.setup();
   vi.mocked(sendInvite).mockRejectedValueOnce(new AppError('rate_limited', 'Too many invitations'));
   const again = await screen.findByRole('button', { name: 'Send again: invitation to luz@example.test' });

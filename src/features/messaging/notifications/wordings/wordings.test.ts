@@ -64,11 +64,11 @@ describe('a notification', () => {
   });
 
   it.each([
-    ['of a wording that this version does not know', 'from_the_future', {}],
-    ['of a name that every object has', 'constructor', {}],
-    ['without its values', 'booking_confirmed', {}],
-    ['with values of another type', 'booking_confirmed', { ...boat, date: 5, people: 'two' }],
-    ['with nothing', 'booking_confirmed', null],
+    ['a wording unknown to this version', 'from_the_future', {}],
+    ['a wording named like a built-in property', 'constructor', {}],
+    ['a wording without its values', 'booking_confirmed', {}],
+    ['a wording with values of another type', 'booking_confirmed', { ...boat, date: 5, people: 'two' }],
+    ['an empty wording', 'booking_confirmed', null],
   ])('%s calmly shows that there is something to see', (_, wording, params) => {
     expect(say(wording, params)).toEqual({
       title: "There's an update",
