@@ -9,14 +9,22 @@ type Context = Parameters<Extract<Groups[number]['name'], (...args: never[]) => 
 /** The small module that starts the app (src/main.ts). */
 const BOOT = /vite\/preload-helper|src\/lib\/(routing\/(snapshot|chunks)|storage\/storage)\.ts/;
 
+/** What this many entries need belongs to forms in general, not to the booking form. */
+const FORMS = 12;
+
+const FORM_LIBRARIES = /react-hook-form\/|@hookform\//;
+
 const QUERIES = /@tanstack\/(query-core|react-query)\//;
+
+/** The booking form, which pages load when it is wanted. */
+const FORM = 'src/features/booking/checkout/Checkout.tsx';
 
 /** Similar public pages that link to each other. */
 const ALIKE: Record<string, readonly string[]> = {
-  service: ['experience', 'transport'],
+  service: ['experience', 'transport', FORM],
   transports: ['transport-list', 'territory-transport'],
 };
-/** The pages that need a module. */
+/** The pages, and the booking form, that need a module. */
 type Users = ReadonlySet<string>;
 
 const PUBLIC_PAGES = new Set(routes.filter(({ prerendered }) => prerendered).map(({ page }) => page));
@@ -49,24 +57,31 @@ export function chunkGroups(root: string): Groups {
       const users = usersOf(id);
       return (users.size > 1 || users.has(APP)) && sharedChunkOf(users) === name ? name : null;
     });
+  const ofForm = (name: string) =>
+    nameBy((id, { usersOf }) => (usersOf(id).has(FORM) || FORM_LIBRARIES.test(id) ? name : null));
   const [app = '', ...others] = SHARED;
-  const priority = others.length + 3;
+  const priority = others.length + 5;
   return [
     { name: 'boot', test: BOOT, priority: priority + 2 },
     { name: shared(app), priority: priority + 1 },
     // Only the bundler knows which page needs which of them, as they are imported by their package's index.
-    { name: 'icons', test: /lucide-react/, minShareCount: 3, priority },
+    { name: 'icons', test: /lucide-react/, minShareCount: 2, priority },
     ...others.map((name, index) => ({ name: shared(name), priority: priority - 1 - index })),
     // A chunk with one public page's modules contains nothing that other pages use, or they would load all of it.
-    { name: nameBy((id, graph) => partsOf(id, graph)), priority: 2 },
-    { name: 'form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/, priority: 1 },
+    { name: nameBy((id, graph) => partsOf(id, graph)), priority: 4 },
+    // Every failure needs them, and they are a quarter of what all pages share.
+    { name: 'errors', test: /src\/lib\/api\/(to-app-error|error-messages)\.ts$/, priority: 4 },
+    // What other forms need of the booking form's code, and the rest of it.
+    { name: ofForm('form'), minShareCount: FORMS, priority: 3 },
+    { name: ofForm('booking'), priority: 2 },
+    { name: 'work-form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/, priority: 1 },
     { name: 'common', minShareCount: 20 },
   ];
 }
 
 function partsOf(id: string, { usersOf, isOnlyOf }: Graph): string | null {
   const [page] = usersOf(id);
-  if (!page) return null;
+  if (!page || page === FORM) return null;
   return isOnlyOf(id, page) ? `${page}-parts` : parse(id).name;
 }
 
@@ -94,6 +109,7 @@ function readGraph(root: string, context: Context): Graph {
     walk(imported, APP);
     add(imported, APP);
   }
+  for (const imported of importsOf(join(root, FORM))) walk(imported, FORM);
   for (const page of PUBLIC_PAGES)
     for (const imported of importsOf(join(root, moduleOf({ page })))) walk(imported, page);
   const isOnlyOf = (id: string, page: string): boolean =>

@@ -31,7 +31,7 @@ export const APP = 'src/app/start.tsx';
 /** The booking form of an experience or a ride, which comes later than its page, and what it asks for seats with. */
 export const BOOKING_FORM = [
   'src/features/booking/checkout/Checkout.tsx',
-  'src/lib/api/client.ts',
+  'src/lib/api/database.ts',
   'src/lib/api/to-app-error.ts',
 ];
 

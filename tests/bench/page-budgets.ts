@@ -19,6 +19,9 @@ interface PublicPage {
   last: Weight;
 }
 
+/** The same limit for an experience opened at its booking form. */
+export const FORM_BUDGET = { js: 0, scripts: 0 };
+
 /** The pages that `npm run bench -- weight` opens. */
 export const PUBLIC_PAGES: Record<string, PublicPage> = {
   '/': {

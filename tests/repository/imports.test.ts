@@ -49,7 +49,7 @@ it('every area is in the order, and imports only those before it', () => {
   expect(against(AREAS, areaOf, imports)).toEqual([]);
 });
 
-const SUPABASE = /^@supabase\/|\/lib\/api\/(client|supabase)(\.ts)?$/;
+const SUPABASE = /^@supabase\/|\/lib\/api\/(client|database|supabase)(\.ts)?$/;
 const mayKnowSupabase = (file: string) =>
   /^src\/lib\/(api|realtime|upload)\/|^src\/features\/.*\/queries\.ts$/.test(file);
 

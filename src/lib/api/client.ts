@@ -1,40 +1,12 @@
 import { createClient, isAuthRetryableFetchError, isAuthSessionMissingError } from '@supabase/supabase-js';
 import { apiUrl, publishableKey } from '@/lib/env';
 import { sessionStore } from '@/lib/storage/storage';
-import type { Database } from '@/types/database';
 import { byOwnClock, endsSession, fetchRefresh } from './auth-answers.ts';
-import { hasSession, SESSION_KEY, storedAccess } from './session.ts';
+import { fetchAsCaller, fetchWithTimeout, type RenewAccess } from './fetch.ts';
+import { SESSION_KEY, storedAccess } from './session.ts';
 
-/** How long a request may take, to the last byte. */
-const TIMEOUT_MS = 20_000;
-/** A function may wait for Stripe, and a file for a slow connection. */
-const SLOW_TIMEOUT_MS = 60_000;
-/** Signing out works on this device even if the server can't be told; this is how long we try. */
-const SIGN_OUT_TIMEOUT_MS = 5000;
 /** How soon a silently broken realtime connection is noticed. */
 const HEARTBEAT_MS = 30_000;
-
-function timeoutOf(address: string): number {
-  if (address.includes('/auth/v1/logout')) return SIGN_OUT_TIMEOUT_MS;
-  return /\/(functions(?!.*\/send-)|storage)\//.test(address) ? SLOW_TIMEOUT_MS : TIMEOUT_MS;
-}
-
-/**
- * None of the services answers with a page: an HTML answer comes from a captive portal or proxy, so the request did not
- * arrive.
- */
-const isSomebodyElses = ({ status, headers }: Response): boolean =>
-  (status < 500 || status === 511) && /^text\/html/i.test(headers.get('content-type') ?? '');
-
-/** A fetch with a timeout: a connection that accepts a request and never answers counts as offline. */
-async function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const limit = AbortSignal.timeout(timeoutOf(String(input)));
-  // Safari before 17.4 cannot combine two signals, so only the caller's is used.
-  const signal = init?.signal ? (AbortSignal.any?.([init.signal, limit]) ?? init.signal) : limit;
-  const response = await fetch(input, { ...init, signal });
-  if (isSomebodyElses(response)) throw new TypeError('Failed to fetch');
-  return response;
-}
 
 async function fetchFromAuth(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const send = () => fetchWithTimeout(input, init);
@@ -42,38 +14,30 @@ async function fetchFromAuth(input: RequestInfo | URL, init?: RequestInit): Prom
   return byOwnClock(await (isRefresh ? fetchRefresh(send, init?.body) : send()));
 }
 
-const GUEST = `Bearer ${publishableKey}`;
-const sessionExpired = () =>
-  Response.json({ code: 'PT401', hint: 'session_expired', message: 'The session is over' }, { status: 401 });
-
-/**
- * The client's fetch. Renews a token once when the server no longer accepts it. The client sends requests as a guest
- * when it could not renew a session; such a request is treated as one that did not arrive.
- */
-async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  if (String(input).includes('/auth/v1/')) return fetchFromAuth(input, init);
-  const headers = new Headers(init?.headers);
-  const isGuest = headers.get('authorization') === GUEST;
-  if (isGuest && hasSession()) throw new TypeError('Failed to fetch');
-  const response = await fetchWithTimeout(input, init);
-  if (response.status !== 401 || isGuest) return response;
-  const tried = storedAccess()?.token;
+/** A new access token; null if there is none, or if the session is over. */
+export const renewAccess: RenewAccess = async (refused) => {
   const { data, error } = await supabase.auth.refreshSession();
   if (isAuthRetryableFetchError(error)) throw new TypeError('Failed to fetch', { cause: error });
   // Unless another tab has renewed it. The client keeps a session until its token expires, so the header would still
   // show the person.
-  if ((endsSession(error?.code) || isAuthSessionMissingError(error)) && storedAccess()?.token === tried) {
+  if ((endsSession(error?.code) || isAuthSessionMissingError(error)) && storedAccess()?.token === refused) {
     await supabase.auth.signOut({ scope: 'local' });
-    return sessionExpired();
+    return null;
   }
-  if (!data.session) return hasSession() ? response : sessionExpired();
-  headers.set('authorization', `Bearer ${data.session.access_token}`);
-  return fetchWithTimeout(input, { ...init, headers });
-}
+  return data.session?.access_token ?? null;
+};
 
-/** The one Supabase client (docs/decisions/0020). The page that email links open redeems them itself, so the client does not read the address. */
-export const supabase = createClient<Database>(apiUrl, publishableKey, {
+const fetchService = fetchAsCaller(renewAccess);
+
+/**
+ * The Supabase client for sign-in, live data, files and functions; the database has its own (database.ts). The page
+ * that email links open redeems them itself, so the client does not read the address.
+ */
+export const supabase = createClient(apiUrl, publishableKey, {
   auth: { storageKey: SESSION_KEY, storage: sessionStore, flowType: 'pkce', detectSessionInUrl: false },
-  global: { fetch: fetchAsCaller, headers: { 'X-Client-Info': 'territorio-web' } },
+  global: {
+    fetch: (input, init) => (String(input).includes('/auth/v1/') ? fetchFromAuth : fetchService)(input, init),
+    headers: { 'X-Client-Info': 'territorio-web' },
+  },
   realtime: { heartbeatIntervalMs: HEARTBEAT_MS },
 });

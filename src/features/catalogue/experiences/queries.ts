@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { PostgrestClient } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/api/run';
 import { hasTexts } from '@/lib/format/has-texts';
@@ -24,7 +24,7 @@ const listColumns = () =>
 const LIST_FAILED = msg`Failed to load data`;
 
 /** Bookable experiences of a territory: featured first in their order; then by id, for a stable order. */
-const listed = <const Columns extends string>(db: SupabaseClient<Database>, columns: Columns, territoryId: string) =>
+const listed = <const Columns extends string>(db: PostgrestClient<Database>, columns: Columns, territoryId: string) =>
   db
     .from('services')
     .select(columns)

@@ -7,7 +7,7 @@ import { StopOrder } from './StopOrder';
 
 const sent = vi.hoisted(() => [] as unknown[]);
 vi.mock('@/lib/api/supabase', () => ({
-  supabase: async () => ({
+  database: async () => ({
     rpc: (name: string, args: unknown) => {
       sent.push([name, args]);
       return new Promise(() => undefined);

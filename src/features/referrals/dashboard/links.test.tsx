@@ -20,8 +20,8 @@ const changed = vi.hoisted(() => vi.fn<(change: object) => Promise<{ id: string 
 /** The answer to a new link. */
 const created = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({
-  supabase: async () => ({
-    realtime: { setAuth: () => new Promise(() => undefined) },
+  supabase: async () => ({ realtime: { setAuth: () => new Promise(() => undefined) } }),
+  database: async () => ({
     from: () => ({
       upsert: async () => created(),
       update: (change: object) => {

@@ -20,7 +20,7 @@ const classNames = {
 };
 
 /** A month; past and closed days can't be picked. Sold-out days have a waitlist. */
-export default function Calendar({ value, timeZone, month, isOpen, isFull, onMonth, onPick }: Props) {
+export function Calendar({ value, timeZone, month, isOpen, isFull, onMonth, onPick }: Props) {
   const { t } = useLingui();
   const today = calendarDate(timeZone);
   const first = toLocalDate(today);

@@ -9,7 +9,7 @@ import { paths } from '@/lib/routing/paths';
 import { Fresh } from '@/ui/Fresh';
 
 /** Warns about an existing ticket for this departure, as more people can join it; booking again is allowed. */
-export function OwnTickets({ userId, departure }: { userId: string; departure: BookedDeparture }) {
+export default function OwnTickets({ userId, departure }: { userId: string; departure: BookedDeparture }) {
   const { t } = useLingui();
   const { data = [] } = useQuery(ticketsOfDepartureQuery(userId, departure));
   if (data.length === 0) return null;

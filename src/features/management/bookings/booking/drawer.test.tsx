@@ -13,7 +13,7 @@ vi.mock('./queries', async (load) => ({
   ...(await load<typeof import('./queries')>()),
   bookingQuery: () => ({ queryKey: ['booking'], queryFn: () => read(), retry: false }),
 }));
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
 const paid = aBookingDetail();
 const down = new AppError('network', 'Failed to load the booking. Please try again later.');
