@@ -20,12 +20,14 @@ import { POLICIES } from './sql/policies.ts';
 import { PROMISES } from './sql/promises.ts';
 import { REQUESTS } from './sql/requests.ts';
 import { SEATS } from './sql/seats.ts';
+import { SERVICES } from './sql/services.ts';
 import { TRANSFERS } from './sql/transfers.ts';
 import { WAITING_CARDS } from './sql/waiting-cards.ts';
 import { WALK_UP } from './sql/walk-up.ts';
 
 export const MUTANTS: Mutant[] = [
   ...SEATS,
+  ...SERVICES,
   ...MONEY,
   ...DEPARTURES,
   ...WAITING_CARDS,

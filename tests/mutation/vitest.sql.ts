@@ -22,6 +22,9 @@ export default mergeConfig(
       tags: TAGS,
       testTimeout: 60_000,
       hookTimeout: 120_000,
+      // As in `npm test`: a worker loads each module once.
+      isolate: false,
+      restoreMocks: true,
       maxWorkers: 1,
       bail: 1,
       include: ['tests/database/**/*.test.ts'],

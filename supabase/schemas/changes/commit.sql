@@ -152,12 +152,12 @@ begin
   perform private.change_seats(b, c, h);
   perform private.change_party(b, c);
   insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
-    added_minor, hold_id, reduced_minor, returned_minor, waived_minor, refund_at_most)
+    added_minor, hold_id, reduced_minor, returned_minor, waived_minor, difference_minor, refund_at_most)
   values (b.id, case when c.moves then b.departure_id end, c.target_id,
     nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.difference = 0 or not v_unpaid),
     -- An unpaid booking that moves gets the new departure's price.
     case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
-    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor,
+    case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor, c.difference,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
   returning * into r;
   perform private.change_price(b, c, h);

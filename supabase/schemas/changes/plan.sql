@@ -15,8 +15,10 @@ create table private.booking_changes (
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- the reduction below the price in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- the part of it that is refunded, or will be
   waived_minor bigint not null default 0, -- what the value rose by without the price; negative: what it fell by without the price
+  difference_minor bigint not null default 0, -- what the price rose by, paid or not; negative: what it fell by
   refund_at_most int check (refund_at_most between 0 and 100), -- the percentage that cancelling refunded, if the date was changed after free cancellation ended
-  created_at timestamptz not null default now(),
+  -- The moment of the insert, under the booking's lock: transactions don't always get the lock in the order in which they began.
+  created_at timestamptz not null default clock_timestamp(),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
   check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null))
 );
@@ -64,13 +66,63 @@ returns bigint language sql stable security definer set search_path = '' as $$
   select private.worth_minor(b) + coalesce((select sum(c.waived_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
 
--- The price of a booking once its value is another one. A rise is paid. A fall first uses up what was given for nothing: the price falls only to
--- the new value. A price that was kept above the value falls as much as the value, so that what was kept stays.
-create function private.price_after(p_price bigint, p_value bigint, p_new_value bigint)
-returns bigint language sql immutable set search_path = '' as $$
-  select case when p_new_value >= p_value then p_price + p_new_value - p_value
-    else least(p_price, greatest(p_new_value, p_price + p_new_value - p_value)) end
+-- The parts of a value, without this much of the last ones: of all, or only of those that were paid for (true) or given for nothing (false).
+create function private.without_last(p_parts bigint[], p_amount bigint, p_paid boolean default null)
+returns bigint[] language sql immutable set search_path = '' as $$
+  select coalesce(array_agg(y.part - sign(y.part)::bigint * y.less order by y.n) filter (where abs(y.part) > y.less), '{}')
+    from (select x.part, x.n, least(x.size, greatest(0, p_amount - (sum(x.size) over (order by x.n desc) - x.size)))::bigint as less
+            from (select p.part, p.n, case when (p.part > 0) = coalesce(p_paid, p.part > 0) then abs(p.part) else 0 end as size
+                    from unnest(p_parts) with ordinality p (part, n)) x) y
 $$;
+
+-- What was paid for a value with these parts, or will be.
+create function private.paid_of(p_parts bigint[])
+returns bigint language sql immutable set search_path = '' as $$
+  select coalesce(sum(x), 0)::bigint from unnest(p_parts) x where x > 0
+$$;
+
+-- What a booking's value consists of, oldest first: an amount above zero was paid for or will be, one below zero was given for nothing. What the desk took
+-- off the value without the price takes the last free parts first. Once none are left it is kept of paid ones, which come back first if the desk adds
+-- people for nothing.
+create function private.parts_of_value(b private.booking_facts)
+returns bigint[] language plpgsql stable security definer set search_path = '' as $$
+declare
+  c private.booking_changes;
+  v_parts bigint[];
+  v_kept bigint := 0;
+  v_amount bigint;
+begin
+  select array[private.value_minor(b) - coalesce(sum(x.difference_minor + x.waived_minor), 0)::bigint] into v_parts
+    from private.booking_changes x where x.booking_id = b.id;
+  for c in select * from private.booking_changes x where x.booking_id = b.id order by x.created_at loop
+    if c.waived_minor > 0 then
+      v_amount := least(v_kept, c.waived_minor);
+      v_kept := v_kept - v_amount;
+      v_parts := v_parts || array[v_amount, v_amount - c.waived_minor];
+    else
+      v_amount := greatest(0, -c.waived_minor - (select coalesce(sum(-x), 0)::bigint from unnest(v_parts) x where x < 0));
+      v_kept := v_kept + v_amount;
+      v_parts := private.without_last(private.without_last(v_parts, -c.waived_minor, false), v_amount, true);
+    end if;
+    v_parts := case when c.difference_minor > 0 then v_parts || c.difference_minor else private.without_last(v_parts, -c.difference_minor, true) end;
+  end loop;
+  return v_parts;
+end $$;
+
+-- The price of a booking once its value is another one. A rise is paid. A fall takes what was added last first: the price falls by what was paid for it,
+-- and not by what was given for nothing.
+create function private.price_after(b private.booking_facts, p_new_value bigint)
+returns bigint language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_rise bigint := p_new_value - private.value_minor(b);
+  v_parts bigint[];
+begin
+  if v_rise < 0 then
+    v_parts := private.parts_of_value(b);
+    v_rise := private.paid_of(private.without_last(v_parts, -v_rise)) - private.paid_of(v_parts);
+  end if;
+  return private.worth_minor(b) + v_rise;
+end $$;
 
 -- A change with what it costs more or less if the booking then has that value. A card is not asked for less than it can be charged where a booking moves:
 -- it keeps its price and value.
@@ -78,9 +130,8 @@ create function private.price_change(b private.booking_facts, c private.change, 
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
   v_value bigint := private.value_minor(b);
-  v_price bigint := private.worth_minor(b);
 begin
-  c.difference := private.price_after(v_price, v_value, p_new_value) - v_price;
+  c.difference := private.price_after(b, p_new_value) - private.worth_minor(b);
   if c.waived then
     c.difference := 0;
   elsif c.moves and c.difference > 0 and c.difference < private.smallest_charge(b.currency_code)
@@ -271,7 +322,7 @@ begin
     when c.moves or b.booking_type = 'private' then v_value
     when c.people > b.num_people then v_value + private.price_now(b, v, c.people - b.num_people)
     else v_value - v_less end);
-  v_less := v_price - private.price_after(v_price, v_value, v_value - v_less);
+  v_less := v_price - private.price_after(b, v_value - v_less);
   if private.nothing_taken(p) then
     c.returned := greatest(0, -c.difference);
   else

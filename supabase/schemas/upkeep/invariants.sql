@@ -54,7 +54,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check with Stripe which currency was charged, and correct the other entries'),
     ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
       'Check with Stripe how much was charged, and refund anything over the price'),
-    ('a changed booking has a price and a value', 'After every change a booking has a price above zero, and so have its seats at the prices they were sold for',
+    ('a changed booking has a price and a value', 'After every change a booking and its seats have a price above zero, and the price of the booking covers what was paid for its seats',
       'Compare the booking''s history with its changes, and correct the price and value in them'),
     ('an order has one person and one currency', 'An order is for one guest and in one currency, and each booking has one order',
       'Compare the order with its payments and bookings, and move anything that doesn''t belong to a new order'),
@@ -405,7 +405,7 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'a changed booking has a price and a value', f.id::text, private.worth_minor(f), private.value_minor(f)
     from (select distinct c.booking_id from private.booking_changes c) c join private.booking_facts f on f.id = c.booking_id
-   where private.worth_minor(f) <= 0 or private.value_minor(f) <= 0
+   where private.worth_minor(f) <= 0 or private.value_minor(f) <= 0 or private.worth_minor(f) < private.paid_of(private.parts_of_value(f))
   union all
   select 'an order has one person and one currency', o.id::text, 1, 0
     from private.orders o join private.holds h on h.order_id = o.id

@@ -61,6 +61,15 @@ describe('rules of the catalogue', () => {
       expect(await fixture.refusal('manager', statement)).toMatchObject({ status: 400, code });
   });
 
+  it('a guide who has left stays in the ranking, but does not lead', async () => {
+    await fixture.sql`delete from public.experience_guide_rankings where experience_id = ${id.experience}`;
+    await fixture.sql`insert into public.experience_guide_rankings (experience_id, guide_id, rank)
+      values (${id.experience}, ${userId.guide}, 1), (${id.experience}, ${userId.tourist}, 2)`;
+    const saving = (...guides: string[]) => fixture.refusal('manager', saveOf(id.experience, { ...PICTURED, guides }));
+    expect(await saving(userId.guide, userId.tourist)).toBeUndefined();
+    expect(await saving(userId.tourist, userId.guide)).toMatchObject({ status: 400, code: 'guide_not_in_territory' });
+  });
+
   it('an outsider who adds a schedule is refused for that, and learns nothing of the driver', async () => {
     for (const driver of [userId.driver, userId.tourist]) {
       for (const outsider of ['tourist', 'driver', 'guide', 'shuttle2', 'staff2'] as const) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixture, fixtureForEachTest } from '../access/fixture.ts';
 import { id, identityOf, type Who } from '../access/identities.ts';
-import { form, refused, save, version } from './support.ts';
+import { form, refused, save, slot, version } from './support.ts';
 
 describe('time slots', () => {
   fixtureForEachTest();
@@ -35,9 +35,23 @@ describe('time slots', () => {
         `select archived_at is not null as archived from public.experience_timeslots where id = '${id.slot}'`,
       ),
     ).toEqual([{ archived: true }]);
-    expect(await refused('manager', id.experience, next, form({ timeslots: [kept] }))).toBe(
+    // Its hour is free for another one.
+    const again = await save('manager', id.experience, next, form({ timeslots: [slot({ start_time: '08:00' })] }));
+    expect(await refused('manager', id.experience, again, form({ timeslots: [kept] }))).toBe(
       'You can no longer change this time slot',
     );
+  });
+
+  it('are thirty at most, each of them once', async () => {
+    const seen = await version(id.experience);
+    const saving = (timeslots: object[]) => refused('manager', id.experience, seen, form({ timeslots }));
+    const hours = Array.from({ length: 31 }, (_, n) => {
+      const time = `${String(n % 24).padStart(2, '0')}:${n < 24 ? '00' : '30'}`;
+      return slot({ start_time: time, end_time: '23:59' });
+    });
+    expect(await saving(hours)).toBe('At most 30 time slots');
+    expect(await saving([kept, { ...kept, start_time: '12:00' }])).toBe('A time slot is not valid');
+    expect(await saving(hours.slice(1))).toBe('saved');
   });
 
   it('never have more spots than their experience, nor the same start and end', async () => {
@@ -87,12 +101,16 @@ describe('time slots', () => {
     expect(await write('max_spots = 1, available_spots = 1')).toMatchObject({ status: 400, code: 'timeslot_maximum' });
   });
 
-  it('carry a new number of spots to the days to come', async () => {
+  it('carry a new number of spots to the days to come, except those with their own', async () => {
     await book();
+    const own = await fixture.ask<string>(
+      'manager',
+      `select public.set_departure_capacity('${id.experience}', '${id.slot}', current_date + 6, 3)`,
+    );
     await save('manager', id.experience, await version(id.experience), form({ timeslots: [{ ...kept, spots: 5 }] }));
-    expect(await fixture.look(`select capacity from public.departures where id = '${id.departure}'`)).toEqual([
-      { capacity: 5 },
-    ]);
+    const capacity = (departure: string) =>
+      fixture.look(`select capacity from public.departures where id = '${departure}'`);
+    expect([await capacity(id.departure), await capacity(own)]).toEqual([[{ capacity: 5 }], [{ capacity: 3 }]]);
   });
 });
 

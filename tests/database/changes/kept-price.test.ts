@@ -43,8 +43,34 @@ async function state(booking: string) {
   return row as { people: number; day: string; price: number; value: number; paid: number };
 }
 
-const PREVIOUS = `create or replace function private.price_after(p_price bigint, p_value bigint, p_new_value bigint)
-  returns bigint language sql immutable set search_path = '' as $$ select greatest(1, p_price + p_new_value - p_value) $$`;
+/** The rule before: people who drop out use up what was free first, whatever was paid after it. */
+const PREVIOUS = `create or replace function private.price_after(b private.booking_facts, p_new_value bigint)
+  returns bigint language sql stable security definer set search_path = '' as $$
+  select case when p_new_value >= v then p + p_new_value - v else least(p, greatest(p_new_value, p + p_new_value - v)) end
+    from (select private.worth_minor(b) as p, private.value_minor(b) as v) x $$`;
+
+/** The seats of a booking in the order in which they were added, and those whose price was kept after they were dropped. */
+type Seats = { added: ('paid' | 'free')[]; kept: number };
+
+/** The seats after a change: what is added last is dropped first. */
+function seatsAfter({ added, kept }: Seats, people: number, maker: Maker): Seats {
+  const seats: Seats = { added: [...added], kept };
+  while (seats.added.length < people) {
+    const back = maker === 'keep' && seats.kept > 0;
+    seats.added.push(maker === 'keep' && !back ? 'free' : 'paid');
+    if (back) seats.kept--;
+  }
+  while (seats.added.length > people) {
+    const free = seats.added.lastIndexOf('free');
+    if (maker !== 'keep') seats.added.pop();
+    else if (free >= 0) seats.added.splice(free, 1);
+    else {
+      seats.added.pop();
+      seats.kept++;
+    }
+  }
+  return seats;
+}
 
 /** A random sequence of changes of one booking: what was wrong with it. */
 async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]> {
@@ -55,6 +81,7 @@ async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]
   const booking =
     method === 'card' ? (await paid({ num_people: 2 })).booking : await context.bookCash({ num_people: 2 });
   let now = await state(booking);
+  let seats: Seats = { added: ['paid', 'paid'], kept: 0 };
   for (let n = 0; n < 8; n++) {
     const maker = (['guest', 'keep', 'difference'] as const)[Math.floor(rng() * 3)] as Maker;
     const people = 1 + Math.floor(rng() * 5);
@@ -68,17 +95,23 @@ async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]
     if (maker === 'keep' && then.price !== now.price) faults.push(`kept: ${what}`);
     if (then.value === now.value && (then.price !== now.price || quote.extra_amount))
       faults.push(`same value: ${what}`);
-    // A free seat is not refunded.
-    if (then.price < now.price && then.price < Math.min(now.price, then.value))
-      faults.push(`refunded too much: ${what}`);
+    seats = seatsAfter(seats, then.people, maker);
+    const due = 200 * (seats.added.filter((seat) => seat === 'paid').length + seats.kept);
+    if (then.price !== due) faults.push(`${due} expected: ${what}`);
+    if (then.price > now.price + quote.extra_amount) faults.push(`more than was paid: ${what}`);
     if (then.value > now.value && maker !== 'keep' && then.price - now.price !== then.value - now.value)
       faults.push(`not charged: ${what}`);
-    // There and back by the same decision comes to the same, unless something was given for nothing.
+    // There and back by the same decision comes to the same, also with free seats: except for people who drop out of them and pay to return.
     // Not always, or nothing would stay kept.
-    if (rng() < 0.4 && step.step === 'party' && (maker === 'keep' || now.price >= now.value)) {
+    if (
+      rng() < 0.4 &&
+      step.step === 'party' &&
+      (maker === 'keep' || then.value > now.value || now.price >= now.value)
+    ) {
       await change(booking, party(now.people), maker);
       const back = await state(booking);
       if (back.price !== now.price || back.value !== now.value) faults.push(`back: ${what} ${JSON.stringify(back)}`);
+      seats = seatsAfter(seats, now.people, maker);
     }
     now = await state(booking);
   }
@@ -99,6 +132,42 @@ describe('a kept price', () => {
     expect(await state(booking)).toMatchObject({ people: 2, price: 400, value: 400, paid: 400 });
     expect(await change(booking, party(1), 'guest')).toMatchObject({ refund_amount: 200 });
     expect(await brokenInvariants(context.fixture)).toEqual([]);
+  });
+
+  test('a person who was added and paid for after a free one is refunded when one drops out, and the free one is not', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await change(booking, party(3), 'keep');
+    expect(await change(booking, party(4), 'guest')).toMatchObject({ extra_amount: 200 });
+    expect(await change(booking, party(3), 'guest')).toMatchObject({ refund_amount: 200, reduced_amount: 200 });
+    expect(await state(booking)).toMatchObject({ people: 3, price: 400, value: 600, paid: 400 });
+    expect(await change(booking, party(2), 'guest')).toMatchObject({ refund_amount: 0, reduced_amount: 0 });
+    expect(await change(booking, party(1), 'guest')).toMatchObject({ refund_amount: 200 });
+    expect(await state(booking)).toMatchObject({ people: 1, price: 200, value: 200, paid: 200 });
+    expect(await brokenInvariants(context.fixture)).toEqual([]);
+  });
+
+  test('two who drop out together are those who were added last, and a free seat that the desk takes back stays free', async () => {
+    const { booking } = await paid({ num_people: 1 });
+    await change(booking, party(2), 'keep');
+    await change(booking, party(3), 'guest');
+    await change(booking, party(4), 'keep');
+    // The free one is dropped, and one that was paid for.
+    expect(await change(booking, party(2), 'guest')).toMatchObject({ refund_amount: 200 });
+    expect(await state(booking)).toMatchObject({ price: 200, value: 400 });
+    await change(booking, party(3), 'guest');
+    await change(booking, party(2), 'keep'); // takes the free seat off
+    expect(await state(booking)).toMatchObject({ price: 400, value: 400 });
+    expect(await change(booking, party(1), 'guest')).toMatchObject({ refund_amount: 200 });
+    expect(await brokenInvariants(context.fixture)).toEqual([]);
+  });
+
+  test('unpaid cash falls by what a person who was added last was to pay', async () => {
+    const booking = await context.bookCash({ num_people: 2 });
+    await change(booking, party(3), 'keep');
+    expect(await change(booking, party(4), 'guest')).toMatchObject({ extra_amount: 200 });
+    expect(await change(booking, party(3), 'guest')).toMatchObject({ reduced_amount: 200 });
+    expect(await change(booking, party(2), 'guest')).toMatchObject({ reduced_amount: 0 });
+    expect(await state(booking)).toMatchObject({ people: 2, price: 400, value: 400 });
   });
 
   test('the desk undoes a seat that it added by mistake, and unpaid cash stays as it was', async () => {

@@ -249,10 +249,19 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'changes: what was given for nothing is refunded',
     in: 'private.price_after',
-    change: [
-      'least(p_price, greatest(p_new_value, p_price + p_new_value - p_value))',
-      'p_price + p_new_value - p_value',
-    ],
+    change: ['private.paid_of(private.without_last(v_parts, -v_rise)) - private.paid_of(v_parts)', 'v_rise'],
+    suites: changes('kept-price'),
+  },
+  {
+    name: 'changes: a seat that was paid for after a free one is refunded after it',
+    in: 'private.parts_of_value',
+    change: ['v_parts || c.difference_minor', 'c.difference_minor || v_parts'],
+    suites: changes('kept-price'),
+  },
+  {
+    name: 'changes: what the desk took off without the price is paid for once more',
+    in: 'private.parts_of_value',
+    change: ['least(v_kept, c.waived_minor)', '0'],
     suites: changes('kept-price'),
   },
   {

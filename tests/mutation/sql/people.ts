@@ -2,6 +2,7 @@ import { booking, database, type Mutant } from './mutant.ts';
 
 const invites = 'tests/database/invites/';
 const roles = ['tests/database/roles/', ...database('team'), invites];
+const invited = [`${invites}redeeming.test.ts`, `${invites}roles.test.ts`, ...roles];
 const day = booking('arrival', 'check-in', 'check-in-codes', 'guide-day', 'shuttle-day', 'driver-day');
 
 const parties = booking('party-arrivals');
@@ -29,37 +30,37 @@ export const PEOPLE: Mutant[] = [
     name: 'roles: staff invite staff',
     in: 'private.person_may_invite',
     change: ["'{tour_guide,travel_partner}'", "'{territory_staff,tour_guide,travel_partner}'"],
-    suites: roles,
+    suites: invited,
   },
   {
     name: 'roles: shuttle managers invite shuttle managers',
     in: 'private.person_may_invite',
     change: ["'{shuttle_driver}'", "'{shuttle_driver,shuttle_manager}'"],
-    suites: roles,
+    suites: invited,
   },
   {
     name: 'roles: the invitations of somebody who left are open',
     in: 'private.refuse_closed_invite',
     change: ['not private.person_may_invite(i.invited_by, role, i.territory_id)', 'false'],
-    suites: roles,
+    suites: invited,
   },
   {
     name: 'roles: an expired invitation',
     in: 'private.refuse_closed_invite',
     change: ['i.expires_at <= now()', 'false'],
-    suites: roles,
+    suites: invited,
   },
   {
     name: 'roles: an invitation is used twice',
     in: 'private.refuse_closed_invite',
     change: ['i.redeemed_by is distinct from (select auth.uid())', 'false'],
-    suites: roles,
+    suites: invited,
   },
   {
     name: 'roles: the invitation overwrites a name',
     in: 'private.take_invite',
     change: ["and btrim(p.full_name) = '' and", 'and'],
-    suites: roles,
+    suites: invited,
   },
   {
     name: 'roles: the last admin goes',

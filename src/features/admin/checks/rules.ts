@@ -110,7 +110,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Check with Stripe how much was charged, and refund anything over the price`,
   },
   'a changed booking has a price and a value': {
-    meaning: msg`After every change a booking has a price above zero, and so have its seats at the prices they were sold for`,
+    meaning: msg`After every change a booking and its seats have a price above zero, and the price of the booking covers what was paid for its seats`,
     todo: msg`Compare the booking's history with its changes, and correct the price and value in them`,
   },
   'an order has one person and one currency': {
