@@ -9,8 +9,8 @@ type Context = Parameters<Extract<Groups[number]['name'], (...args: never[]) => 
 /** The small module that starts the app (src/main.ts). */
 const BOOT = /vite\/preload-helper|src\/lib\/(routing\/(snapshot|chunks)|storage\/storage)\.ts/;
 
-/** What this many entries need belongs to forms in general, not to the booking form. */
-const FORMS = 12;
+/** What this many entries need of the booking form's modules is not only the form's. */
+const MANY = 2;
 
 const FORM_LIBRARIES = /react-hook-form\/|@hookform\//;
 
@@ -57,25 +57,25 @@ export function chunkGroups(root: string): Groups {
       const users = usersOf(id);
       return (users.size > 1 || users.has(APP)) && sharedChunkOf(users) === name ? name : null;
     });
-  const ofForm = (name: string) =>
-    nameBy((id, { usersOf }) => (usersOf(id).has(FORM) || FORM_LIBRARIES.test(id) ? name : null));
+  const ofForm = (name: string) => nameBy((id, { usersOf }) => (usersOf(id).has(FORM) ? name : null));
   const [app = '', ...others] = SHARED;
   const priority = others.length + 5;
   return [
     { name: 'boot', test: BOOT, priority: priority + 2 },
     { name: shared(app), priority: priority + 1 },
     // Only the bundler knows which page needs which of them, as they are imported by their package's index.
-    { name: 'icons', test: /lucide-react/, minShareCount: 2, priority },
+    { name: 'icons', test: /lucide-react/, minShareCount: 3, priority },
     ...others.map((name, index) => ({ name: shared(name), priority: priority - 1 - index })),
     // A chunk with one public page's modules contains nothing that other pages use, or they would load all of it.
     { name: nameBy((id, graph) => partsOf(id, graph)), priority: 4 },
     // Every failure needs them, and they are a quarter of what all pages share.
     { name: 'errors', test: /src\/lib\/api\/(to-app-error|error-messages)\.ts$/, priority: 4 },
-    // What other forms need of the booking form's code, and the rest of it.
-    { name: ofForm('form'), minShareCount: FORMS, priority: 3 },
+    { name: 'form', test: FORM_LIBRARIES, priority: 4 },
+    // The booking form on a slow connection loads nothing that only other forms and work pages need.
+    { name: ofForm('common'), minShareCount: MANY, priority: 3 },
     { name: ofForm('booking'), priority: 2 },
     { name: 'work-form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/, priority: 1 },
-    { name: 'common', minShareCount: 20 },
+    { name: 'work', minShareCount: 20 },
   ];
 }
 

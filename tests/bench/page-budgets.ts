@@ -20,7 +20,7 @@ interface PublicPage {
 }
 
 /** The same limit for an experience opened at its booking form. */
-export const FORM_BUDGET = { js: 0, scripts: 0 };
+export const FORM_BUDGET = { js: 218_500, scripts: 21 };
 
 /** The pages that `npm run bench -- weight` opens. */
 export const PUBLIC_PAGES: Record<string, PublicPage> = {
