@@ -3,11 +3,12 @@ import { formatter } from '@lingui/format-po';
 
 export default defineConfig({
   sourceLocale: 'en',
-  // English is in the sources, and the key of each translation.
+  // English is in the sources, and is the key of each translation.
   locales: ['es'],
   catalogs: [
     { path: '<rootDir>/src/locales/{locale}/messages', include: ['src'], exclude: ['**/*.test.{ts,tsx}'] },
-    // Separate for emails, so that no page loads them. scripts/messages.ts hands them to the edge functions.
+    // Emails have their own catalogue, so that no page loads them. scripts/messages.ts passes it to the edge
+    // functions.
     {
       path: '<rootDir>/src/locales/{locale}/mails',
       include: [
@@ -18,6 +19,6 @@ export default defineConfig({
       ],
     },
   ],
-  // A line that moves is no change of a text: without them a catalogue changes only where a text does.
+  // The catalogue has no line numbers, so that it changes only when a text does.
   format: formatter({ lineNumbers: false }),
 });

@@ -7,7 +7,8 @@ import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts'
 
 keepTemporaryFilesInMemory();
 
-// The suite runs against a stack of its own: ports of this run (below those that the system gives out), data that ends with it.
+// The suite runs against a stack of its own, with ports of this run (below those that the system assigns) and data
+// that ends with it.
 const firstPort = 20_000 + (process.pid % 1200) * 10;
 for (const [offset, name] of ['APP_PORT', 'API_PORT', 'DB_PORT', 'INBOX_PORT', 'STRIPE_PORT', 'SMTP_PORT'].entries()) {
   process.env[name] ??= String(firstPort + offset); // workers read this file too, and find it set
@@ -31,13 +32,14 @@ const launchOptions = {
   ],
 };
 
-// After all journeys, even failed ones, the doctor checks what they left in the database (a project's teardown runs when
-// all that depends on it has ended). Not with a reused stack, while writing a test.
+// After all journeys, even failed ones, the doctor checks the data that they left in the database. A project's
+// teardown runs when everything that depends on it has ended. It doesn't run with a reused stack, while writing a
+// test.
 const examined = process.env.E2E_REUSE ? {} : { dependencies: ['stack'] };
 
 /**
- * The journeys of a width: not those of the other one, and, unless TEST_ALL is set (`npm run test:all`), not those that are left to the
- * nightly run in this width or in both.
+ * Returns the journeys of a width, without those of the other one and, unless TEST_ALL is set (`npm run test:all`),
+ * without those that run only at night in this width or in both.
  */
 const journeysOf = (width: string, other: string) => ({
   name: width,
@@ -51,10 +53,12 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
-  // One more than there are cores, as in vitest.config.ts: a quarter of a journey's time nothing is computed.
+  // There is one more worker than there are cores, as in vitest.config.ts, because nothing is computed during a
+  // quarter of a journey's time.
   workers: availableParallelism() + 1,
   timeout: 90_000,
-  // At night a journey that fails runs once more, with a recording. If it then passes, it is reported as flaky, which only CI lets pass.
+  // At night, a journey that fails runs once more with a recording. If it then passes, it is reported as flaky,
+  // which only CI accepts.
   retries: process.env.TEST_ALL ? 1 : 0,
   failOnFlakyTests: !process.env.CI,
   expect: { timeout: 15_000 },
@@ -62,10 +66,10 @@ export default defineConfig({
   use: {
     baseURL,
     locale: 'en-US',
-    // A worker takes some 300 files onto the phone: the journeys that are about it allow it.
+    // A worker downloads about 300 files to the phone, so only the journeys about it allow it.
     serviceWorkers: 'block',
     timezoneId: 'America/Guatemala',
-    // To record every journey costs a third of the time.
+    // Recording every journey takes a third of the time.
     trace: process.env.E2E_TRACE ? 'on' : 'on-first-retry',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
@@ -76,7 +80,8 @@ export default defineConfig({
       ...journeysOf('desktop', 'phone'),
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
-    // One pixel of the device for one of the page: nothing here has a graphics card, and to paint a Pixel's seven took a sixth of the browser's time.
+    // One pixel of the device is one pixel of the page, because there is no graphics card, and painting a Pixel's
+    // seven took a sixth of the browser's time.
     { ...journeysOf('phone', 'desktop'), use: { ...devices['Pixel 7'], deviceScaleFactor: 1 } },
     ...(process.env.E2E_REUSE
       ? []
@@ -87,14 +92,14 @@ export default defineConfig({
   ],
   webServer: {
     command: 'npx tsx scripts/start.ts',
-    // The benchmarks' configuration, which lies elsewhere, starts it too.
+    // The benchmarks' configuration, which is in another folder, starts it too.
     cwd: import.meta.dirname,
-    // The sitemap is the last that a start writes: until then the public pages are drawn in the browser.
+    // A start writes the sitemap last. Until then the browser renders the public pages.
     url: `${baseURL}/${process.env.PUBLIC_PAGES === 'off' ? 'manifest.webmanifest' : 'sitemap.xml'}`,
     timeout: 240_000,
     // E2E_REUSE=1 runs against a stack that is already running on these ports, for writing tests.
     reuseExistingServer: Boolean(process.env.E2E_REUSE),
-    // Many people sign in here: their passwords are hashed as cheaply as bcrypt can.
+    // Many people sign in here, so passwords are hashed at bcrypt's lowest cost.
     env: { LITE_AUTH_BCRYPT_COST: '4' },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
     stdout: 'pipe',

@@ -10,8 +10,8 @@ import { bootScriptInPage } from './scripts/build/boot-script-plugin.ts';
 import { flags } from './scripts/build/flags-plugin.ts';
 
 /**
- * React Router's package names its development build, warnings and all, whatever the conditions (7.18.5: `exports` has
- * nothing else); a build takes the production one that lies beside it.
+ * React Router's package names its development build with all its warnings under every condition (7.18.5), so a
+ * build takes the production one beside it.
  */
 function productionRouter(): Plugin {
   const folder = join(dirname(createRequire(import.meta.url).resolve('react-router/package.json')), 'dist/production');
@@ -29,8 +29,8 @@ const linguiMacro = defineRolldownBabelPreset({
 
 export default defineConfig(({ command }) => ({
   plugins: [
-    // Lingui's macros must be expanded before React's transform sees the file. English stays in the bundle (src/lib/i18n/i18n.ts).
-    // A build keeps no source maps.
+    // Lingui's macros must be expanded before React's transform sees the file. English stays in the bundle
+    // (src/lib/i18n/i18n.ts). A build has no source maps.
     babel({ presets: [linguiMacro], parserOpts: { plugins: ['jsx', 'typescript'] }, sourceMap: command === 'serve' }),
     react(),
     lingui(),
@@ -49,7 +49,7 @@ export default defineConfig(({ command }) => ({
     target: 'es2022',
     sourcemap: false,
     assetsInlineLimit: 2048,
-    // Every browser that runs the app (es2022) knows module preloads.
+    // Every browser that runs the app (es2022) supports module preloads.
     modulePreload: { polyfill: false },
   },
   server: { host: '127.0.0.1' },

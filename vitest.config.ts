@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, mergeConfig } from 'vitest/config';
+import { singleIcons } from './tests/support/single-icons.ts';
 import { TAGS } from './tests/support/tags.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
 import viteConfig from './vite.config.ts';
@@ -16,7 +17,10 @@ const node = {
   expect: { poll: { timeout: 10_000 } },
 };
 
-/** A worker loads each module once. The databases that a file has used are dropped at its end, so that each file starts from new tables. */
+/**
+ * A worker loads each module once. The databases that a file has used are dropped at its end, so that each file
+ * starts with new tables.
+ */
 const inOneProcess = {
   isolate: false,
   restoreMocks: true,
@@ -27,7 +31,7 @@ export default mergeConfig(
   viteConfig({ command: 'serve', mode: 'test' }),
   defineConfig({
     test: {
-      // One more than there are cores: tests wait now and then, for a timer or for Postgres.
+      // There is one more worker than there are cores, because tests wait now and then for a timer or for Postgres.
       maxWorkers: availableParallelism() + 1,
       tags: TAGS,
       // Each request of an edge function is a line of its log.
@@ -35,14 +39,15 @@ export default mergeConfig(
       projects: [
         {
           extends: true,
-          // Nothing is served to a browser: what one would load is not looked for.
+          plugins: [singleIcons()],
+          // Nothing is served to a browser, so files that one would load aren't searched for.
           environments: { __vitest_vm__: { optimizeDeps: { noDiscovery: true } } },
           test: {
             name: 'unit',
             environment: 'jsdom',
-            // A context of its own for each file without a process of its own: a third of the time.
+            // Each file gets its own context in a shared process, which takes a third of the time.
             pool: 'vmThreads',
-            // Their CommonJS entries require ES modules, which such a context cannot load.
+            // Their CommonJS entries require ES modules, which such a context can't load.
             alias: [
               { find: /^react-router-dom$/, replacement: inPackages('react-router-dom/dist/index.mjs') },
               { find: /^recharts$/, replacement: inPackages('recharts/es6/index.js') },

@@ -7,12 +7,15 @@ interface Environment {
   SUPABASE_URL?: string;
 }
 
-/** Answers requests for anything but files: the project's API, pages rendered by the app, and missing addresses. */
+/**
+ * Answers all requests except those for files: the project's API, pages that the app renders, and addresses that
+ * don't exist.
+ */
 export default {
   async fetch(request: Request, { ASSETS, SUPABASE_URL }: Environment): Promise<Response> {
     const url = new URL(request.url);
     if (SUPABASE_URL && API_PATHS.test(url.pathname)) {
-      // Includes web sockets, as Cloudflare passes upgrades on.
+      // This includes web sockets, because Cloudflare passes upgrades on.
       return fetch(new Request(new URL(url.pathname + url.search, SUPABASE_URL), request));
     }
     const asset = (file: string) => ASSETS.fetch(new URL(`/${file.replace(/\.html$/, '')}`, url));

@@ -1,4 +1,5 @@
-// What has to be right before the first paint: the language, the theme, and which of the HTML that the build rendered may be seen.
+// Sets everything that has to be right before the first paint: the language, the theme, and which of the HTML
+// rendered at build may be shown.
 (function () {
   var root = document.documentElement;
   // The languages whose addresses have a prefix (src/lib/i18n/languages.ts).
@@ -7,7 +8,8 @@
   var said = languages.indexOf(first) >= 0 ? first : null;
   if (said) root.lang = said;
   else {
-    // Not in the address: the person's choice on this device, otherwise the browser's first supported language.
+    // The address has no language, so we use the person's choice on this device, or otherwise the browser's first
+    // supported language.
     var chosen = null;
     var url = new URL(location.href);
     try {
@@ -15,7 +17,7 @@
       if (url.searchParams.get('lang') === 'en') localStorage.setItem('territorio-language', 'en');
       chosen = localStorage.getItem('territorio-language');
     } catch (e) {
-      // Blocked storage: as the browser wishes.
+      // If storage is blocked, we use the browser's language.
     }
     if (url.searchParams.has('lang')) {
       url.searchParams.delete('lang');
@@ -26,19 +28,19 @@
       var code = wished[i].slice(0, 2).toLowerCase();
       if (code === 'en') break;
       if (languages.indexOf(code) < 0) continue;
-      // Hides the page in the other language until then.
+      // The page in the other language stays hidden until then.
       root.style.display = 'none';
       var path = location.pathname === '/' ? '' : location.pathname;
       location.replace('/' + code + path + location.search + location.hash);
       break;
     }
   }
-  // The person's choice, otherwise the system's.
+  // The person's choice, or otherwise the system's.
   var choice = null;
   try {
     choice = localStorage.getItem('territorio-theme');
   } catch (e) {
-    // Blocked storage: follow the system.
+    // If storage is blocked, we follow the system.
   }
   var dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.classList.toggle('dark', dark);
@@ -49,9 +51,10 @@
   try {
     root.classList.toggle('known-person', localStorage.getItem('territorio-auth') !== null);
   } catch (e) {
-    // Blocked storage: a guest.
+    // If storage is blocked, the person counts as a guest.
   }
-  // A language that is chosen before the app is there keeps what the address asks for: the file of the page knew no query.
+  // A language that is chosen before the app has started keeps the query of the address, which the built file of
+  // the page doesn't have.
   function keepQuery(event) {
     var link = event.target instanceof Element ? event.target.closest('a[hreflang]') : null;
     if (!link || event.defaultPrevented || !(location.search || location.hash)) return;
@@ -63,8 +66,8 @@
     link.hash = location.hash;
   }
   document.addEventListener('click', keepQuery);
-  document.addEventListener('auxclick', keepQuery); // into a tab of its own
-  // A host may send the home page's file for an address that it has no file for: that is not to be seen there.
+  document.addEventListener('auxclick', keepQuery); // opens a new tab
+  // A host may send the home page's file for an address that has no file, where it must not be shown.
   var page = root.getAttribute('data-page');
   root.classList.toggle('other-page', page !== null && page !== location.pathname);
   // A link to the booking form: on a slow connection the pictures that are out of sight wait for it (src/main.ts).

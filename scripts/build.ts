@@ -10,9 +10,9 @@ import { HOSTS, writeHost } from './build/hosting/write.ts';
 import { prerenderSite } from './build/prerender.ts';
 
 /**
- * `npm run build -- --host=netlify`: the app for a static host, with this host's files (docs/decisions/0008). Public
- * pages are rendered from the project's public API; if that doesn't answer, the app works without them, and the build
- * reports it.
+ * `npm run build -- --host=netlify` builds the app for a static host, with this host's files (docs/decisions/0008).
+ * Public pages are rendered from the project's public API. If that doesn't respond, the app works without them, and
+ * the build reports it.
  */
 const { host, help } = parseArgs({
   options: { host: { type: 'string', default: 'netlify' }, help: { type: 'boolean', short: 'h' } },
@@ -55,6 +55,6 @@ if (projectUrl || apiUrl) {
     '\nNo VITE_SUPABASE_URL and no PRERENDER_API_URL: no public page was rendered; crawlers see an empty page.',
   );
 }
-// With the project's address in the build the browser calls it directly; without it, the host forwards the API.
+// With the project's address in the build, the browser calls it directly. Without it, the host forwards the API.
 const proxied = projectUrl ? null : apiUrl?.replace(/\/$/, '') || null;
 writeHost(host, readSite(dist, securityHeaders(headerOptions(env)), proxied), root);

@@ -4,8 +4,8 @@ import { answerHelp } from './help.ts';
 
 answerHelp('npm run db:baseline: writes the baseline migration from supabase/schemas.');
 
-// Writes the first migration from supabase/schemas. Only while no outside database has applied it: after that, a change
-// is an edit in schemas/ with its own migration.
+// Writes the first migration from supabase/schemas. This is possible only while no outside database has applied it.
+// After that, a change is an edit in schemas/ with its own migration.
 const baseline = new URL('../supabase/migrations/20261122000000_baseline.sql', import.meta.url);
 const files = schemaFiles();
 writeFileSync(

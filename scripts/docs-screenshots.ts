@@ -17,7 +17,7 @@ import { findBrowser } from '../tests/support/browser.ts';
 interface Screenshot {
   name: string;
   path: string;
-  /** A demo account; without one, a visitor. */
+  /** A demo account. Without one, the page is shown to a visitor. */
   as?: string;
   device: 'desktop' | 'phone';
   theme?: 'dark';
@@ -93,7 +93,7 @@ try {
   for (const stop of stops.reverse()) await stop();
 }
 
-/** The demo changes with the day: its services and today's bookings are looked up. */
+/** The demo changes with the day, so its services and today's bookings are looked up. */
 async function screenshots(databaseUrl: string): Promise<Screenshot[]> {
   const sql = postgres(databaseUrl, { max: 1 });
   const [experience] = await sql<{ id: string; title: string }[]>`

@@ -38,7 +38,7 @@ function withoutPassword(address: string): string {
   return shown.href;
 }
 
-/** A connection refused on all addresses of a host has no message; its parts do. */
+/** A connection that was refused on all addresses of a host has no message, but its parts do. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return [...new Set(error.errors.map(messageOf))].join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
 
-/** For a command without arguments: prints `usage` and exits with code 0 for `--help`, 1 for an unknown argument. */
+/**
+ * Handles a command without arguments: prints `usage` and exits with code 0 for `--help`, and 1 for an unknown
+ * argument.
+ */
 export function answerHelp(usage: string): void {
   try {
     const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });

@@ -1,5 +1,5 @@
 // npm runs this after `npm ci` in a clone. It turns on the hooks of .githooks, and never fails an installation. It
-// imports only Node, as it also runs without development dependencies.
+// imports only Node, because it also runs without development dependencies.
 import { execFileSync } from 'node:child_process';
 
 function git(...args) {

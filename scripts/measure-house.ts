@@ -14,7 +14,7 @@ const MAX_FUNCTION_LINES = 60;
 const MAX_FILE_LINES = 300;
 const CODE = new Set(['.ts', '.tsx', '.js', '.mjs']);
 const COUNTED = new Set([...CODE, '.sql', '.css', '.html']);
-/** Each file belongs to the first matching folder. */
+/** Each file belongs to the first folder that matches. */
 const FOLDERS = [
   'src/app',
   'src/pages',
@@ -40,7 +40,7 @@ const FOLDERS = [
   'scripts',
   '.',
 ];
-/** Generated files and data: their length doesn't matter. */
+/** Generated files and data, whose length doesn't matter. */
 const GENERATED = ['src/types/database.ts', 'src/locales/', 'supabase/seed/media/', 'supabase/seed/content/'];
 
 type LongFunction = { file: string; name: string; line: number; lines: number };
@@ -65,7 +65,7 @@ const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isN
 const isFunction = (node: Node): boolean =>
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
 
-/** Test files: the tests are measured, not the blocks around them. */
+/** In test files, the tests are measured and not the blocks around them. */
 function isTestGroup(node: Node, parent: Node | undefined): boolean {
   if (parent?.type !== 'CallExpression' || (parent.callee as Node) === node) return false;
   let callee = parent.callee as Node;
@@ -83,7 +83,7 @@ function nameOf(parent: Node | undefined): string {
   return typeof first?.value === 'string' ? first.value : 'anonymous';
 }
 
-/** A file's functions longer than MAX_FUNCTION_LINES, and its imports. */
+/** Returns a file's functions that are longer than MAX_FUNCTION_LINES, and its imports. */
 function readCode(file: string, text: string): { long: LongFunction[]; imports: string[] } {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -109,7 +109,7 @@ function readCode(file: string, text: string): { long: LongFunction[]; imports: 
   return { long, imports };
 }
 
-/** The imported file; undefined for a package. Type imports count: they couple files as well. */
+/** Returns the imported file, or undefined for a package. Type imports count, because they couple files as well. */
 function resolveImport(from: string, specifier: string, files: ReadonlySet<string>): string | undefined {
   const base = specifier.startsWith('.')
     ? join(dirname(from), specifier)
@@ -117,7 +117,7 @@ function resolveImport(from: string, specifier: string, files: ReadonlySet<strin
   return ['', '.ts', '.tsx', '/index.ts', '/index.tsx'].map((end) => base + end).find((name) => files.has(name));
 }
 
-/** Tarjan's strongly connected components with at least two files. */
+/** Returns Tarjan's strongly connected components with at least two files. */
 function findCircles(graph: ReadonlyMap<string, string[]>): string[][] {
   const circles: string[][] = [];
   const order = new Map<string, number>();

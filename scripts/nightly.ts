@@ -23,7 +23,7 @@ an aim that is missed, or a figure that got worse by more than a fifth, is told.
 
 ${COMMANDS.map(({ name }) => `  ${name}`).join('\n')}`;
 
-/** The requested commands; undefined after printing help. */
+/** Returns the requested commands, or undefined after printing help. */
 function readOptions(): { commands: readonly Command[]; file: string } | undefined {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -39,7 +39,7 @@ function readOptions(): { commands: readonly Command[]; file: string } | undefin
 const interrupted = new AbortController();
 process.on('SIGINT', () => interrupted.abort()).on('SIGTERM', () => interrupted.abort());
 
-/** One after another, so that benchmarks have the machine to themselves. */
+/** Commands run one after another, so that benchmarks have the machine to themselves. */
 async function runAll(commands: readonly Command[], place: Place): Promise<{ outcomes: Outcome[]; figures: Figure[] }> {
   const outcomes: Outcome[] = [];
   const figures: Figure[] = [];

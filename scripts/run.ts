@@ -3,10 +3,9 @@ import { OutdatedData } from '@territorio/local-supabase/outdated-data';
 import type { StackConfig } from '../supabase/local/config.ts';
 import { loadConfig } from './env.ts';
 
-/** What a script started and must stop. */
 export type Stoppable = { stop(): Promise<void> };
 
-/** How long stopping may take: Postgres gets 15 seconds. */
+/** How long stopping may take. Postgres gets 15 seconds. */
 const STOP_MS = 20_000;
 
 /**
@@ -27,8 +26,8 @@ export async function runUntilStopped(
   let interrupted = false;
   let askedAt = 0;
   const onSignal = () => {
-    // A second signal: exit now. The next start finds and stops Postgres. One Ctrl-C arrives twice, though: from the
-    // terminal, and from the `tsx` wrapper.
+    // A second signal exits at once, and the next start finds and stops Postgres. One Ctrl-C arrives twice, though,
+    // from the terminal and from the `tsx` wrapper.
     if (interrupted && Date.now() - askedAt > 1000) process.exit(1);
     if (interrupted) return;
     interrupted = true;
@@ -39,7 +38,7 @@ export async function runUntilStopped(
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   onWrapperDeath(onSignal);
-  // One failed request must not end the process: log it and continue.
+  // One failed request must not end the process, so it is logged.
   process.on('unhandledRejection', (error) => console.error('Unhandled:', error));
   process.on('uncaughtException', (error) => console.error('Unhandled:', error));
   const started = Promise.resolve().then(() => start(loadConfig(), (part) => parts.push(part)));
@@ -54,8 +53,8 @@ export async function runUntilStopped(
 }
 
 /**
- * `tsx` runs the script in a child process. If the wrapper is killed, nobody passes Ctrl-C on, so the script stops too
- * instead of keeping its ports and data.
+ * `tsx` runs the script in a child process. If the wrapper is killed, no one passes Ctrl-C on, so the script stops
+ * too instead of keeping its ports and data.
  */
 function onWrapperDeath(stop: () => void): void {
   const wrapper = process.ppid;
@@ -76,7 +75,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Errors that name their cause are printed as text; a stack trace means a defect of ours. */
+/** Errors that name their cause are printed as text, while a stack trace means a defect of ours. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isDefect = error instanceof TypeError || error instanceof ReferenceError;
@@ -85,7 +84,7 @@ function messageOf(error: unknown): string {
   return `${message}\nIf the data may go, "npm run db:reset" starts from nothing.`;
 }
 
-/** The only block that a start prints. */
+/** Prints the only block of a start. */
 export function banner({ urls }: StackConfig, appUrl: string): string {
   return `
   Territorio is running.

@@ -5,8 +5,8 @@ import { uploadPictures } from '../supabase/seed/pictures.ts';
 import { answerHelp } from './help.ts';
 
 /**
- * `npm run seed:demo`: fills an empty, migrated database of any host with the demo marketplace. DATABASE_URL; with
- * SUPABASE_URL and SUPABASE_SECRET_KEY its pictures too. Can be repeated: existing data stays.
+ * `npm run seed:demo` fills an empty, migrated database of any host with the demo marketplace. It needs
+ * DATABASE_URL, and for pictures SUPABASE_URL and SUPABASE_SECRET_KEY. It can be repeated, and existing data stays.
  */
 async function run(): Promise<void> {
   const { DATABASE_URL, SUPABASE_URL, SUPABASE_SECRET_KEY } = process.env;

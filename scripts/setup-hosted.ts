@@ -24,7 +24,7 @@ const SETTINGS = [...FUNCTIONS.settings, ...BUILD.settings];
 const BUILD_TEMPLATE =
   '# What the pages of the hosted site are built with; all of it is public. Load it: set -a; . ./.env.hosted; set +a\n';
 
-/** Asks until the answer is valid; an empty one takes the default, or omits an optional value. */
+/** Asks until the answer is valid. An empty one takes the default, or omits an optional value. */
 async function answerTo(setting: Setting, known: Values, terminal: Interface): Promise<string> {
   const proposed = setting.proposed?.(known) ?? '';
   for (;;) {
@@ -36,10 +36,10 @@ async function answerTo(setting: Setting, known: Values, terminal: Interface): P
   }
 }
 
-/** The values, after asking for missing or wrong ones; null without a terminal. */
+/** Returns the values, after asking for missing or wrong ones, or null without a terminal. */
 async function complete(values: Values): Promise<Values | null> {
   const known = { ...values };
-  // Values that others depend on come first.
+  // Values on which others depend come first.
   const ordered = SETTINGS.toSorted((a, b) => Number(Boolean(a.proposed)) - Number(Boolean(b.proposed)));
   const problems = problemsOf(ordered, known);
   if (problems.length === 0) return known;
@@ -88,7 +88,7 @@ it fits, and says what is left to do. SUPABASE_ACCESS_TOKEN lets it look at the 
 try {
   process.exitCode = (await run()) ? 0 : 1;
 } catch (error) {
-  // Ctrl-C or Ctrl-D at a question: the files are written after the last answer.
+  // Ctrl-C or Ctrl-D ends the questions. The files are written after the last answer.
   if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
   console.info('\nStopped; nothing was written.');
   process.exitCode = 1;

@@ -34,7 +34,7 @@ await runUntilStopped(async (config, keep) => {
   endProgress();
   console.info(banner(config, app.url));
   if (process.env.PUBLIC_PAGES === 'off') return;
-  // The app works without them: rendering pages for crawlers need not delay the start.
+  // The app works without them, so rendering pages for crawlers doesn't delay the start.
   progress('Writing the public pages');
   await writePublicPages(config).then(
     () => app.readAgain(),

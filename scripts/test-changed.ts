@@ -61,7 +61,7 @@ function stepsFor(files: string[], since: string): Step[] {
   return steps;
 }
 
-/** All at the same time: while the journeys' stack starts, the others have most of the machine. */
+/** All steps run at the same time, because while the journeys' stack starts, the others have most of the machine. */
 async function runSteps(steps: Step[]): Promise<{ name: string; code: number }[]> {
   console.info(`\n── ${steps.map(({ name }) => name).join(', ')}`);
   const run = async ({ name, command, args, env }: Step) => ({ name, code: await execute(command, args, env) });

@@ -70,7 +70,7 @@ function printReport(results: Result[], seconds: number): void {
 
 const lineOfFile = ({ file, seconds }: FileTime): string => `${seconds.toFixed(1).padStart(6)} s  ${file}`;
 
-/** Appends a line about this run, to see what became slower. The file is not committed. */
+/** Appends a line about this run, to see what became slower. The file isn't committed. */
 function record(results: Result[], seconds: number, all: boolean): void {
   const suites = Object.fromEntries(
     results.map(({ name, passed, failed, seconds: own }) => [name, { passed, failed, seconds: own }]),

@@ -5,12 +5,12 @@ import { isRenderedHere, readSnapshot } from './lib/routing/snapshot.ts';
 /** Input that shows that a person wants to use the page. */
 const SIGNS = ['pointerdown', 'touchstart', 'keydown'] as const;
 
-/** How long the app waits for pictures: a missing one must not block it. */
+/** How long the app waits for pictures, so that a missing one can't block it. */
 const PICTURES_MS = 10_000;
 
 /**
- * Resolves when the page and its pictures are painted, at the first input, or immediately if the address leads to a
- * part of the page, such as the booking form.
+ * Resolves when the page and its pictures are painted, at the first input, or at once if the address leads to a
+ * part of the page such as the booking form.
  */
 const whenPainted = () =>
   new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ const whenPainted = () =>
     for (const sign of SIGNS) addEventListener(sign, () => resolve(), { passive: true, once: true, capture: true });
   });
 
-/** Loads the code of app and page in parallel, not one import after another. */
+/** Loads the code of the app and the page in parallel, rather than one import after another. */
 function preload(files: readonly string[]): void {
   const links = files.map((href) =>
     Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
@@ -37,14 +37,14 @@ if (document.readyState === 'loading')
 if (isRenderedHere()) {
   setTimeout(() => document.documentElement.classList.remove('form-first'), PICTURES_MS);
   const { files = [], formFiles = [] } = readSnapshot() ?? {};
-  // A link to the booking form: its code comes along with the page's, not after it has run.
+  // If the link leads to the booking form, the form's code loads together with the page's.
   const preloadForm = () => location.hash === '#book' && preload(formFiles);
   addEventListener('hashchange', preloadForm, { once: true });
   await whenPainted();
   preload(files);
   preloadForm();
 }
-/** Loads the app. If the connection fails first, the page stays readable, and loading is retried when online. */
+/** Loads the app. If the connection fails first, the page can still be read, and loading is retried when online. */
 async function loadApp(): Promise<typeof import('./app/start.tsx')> {
   for (;;) {
     try {

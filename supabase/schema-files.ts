@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 
 export interface SchemaFile {
-  /** Below supabase/schemas, such as `bookings/holds.sql`. */
+  /** The path below supabase/schemas, such as `bookings/holds.sql`. */
   name: string;
   sql: string;
 }
 
-/** The files of supabase/schemas in the order in which they are applied, which supabase/config.toml lists. */
+/** Returns the files of supabase/schemas in the order in which they are applied, which supabase/config.toml lists. */
 export function schemaFiles(): SchemaFile[] {
   const config = parse(readFileSync(new URL('config.toml', import.meta.url), 'utf8')) as unknown as {
     db: { migrations: { schema_paths: string[] } };

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const FILE = fileURLToPath(new URL('../../public/theme.js', import.meta.url));
 
-/** The script that runs before the first paint, inlined, as a separate request would delay the paint. */
+/**
+ * Returns the script that runs before the first paint. It is inlined, because a separate request would delay the
+ * paint.
+ */
 export function bootScript(): string {
   const lines = readFileSync(FILE, 'utf8').split('\n');
   return lines
@@ -13,7 +16,7 @@ export function bootScript(): string {
     .join('\n');
 }
 
-/** The policy's hash of exactly that text: no other inline script may run. */
+/** Returns the policy's hash of exactly that text, so that no other inline script can run. */
 export function bootScriptSource(): string {
   return `'sha256-${createHash('sha256').update(bootScript()).digest('base64')}'`;
 }

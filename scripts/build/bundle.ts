@@ -10,9 +10,9 @@ import { writeServiceWorker } from './service-worker/write.ts';
 
 export interface SiteFolders {
   root: string;
-  /** For the browser. */
+  /** The folder for the browser. */
   dist: string;
-  /** For the program that renders public pages; not published. */
+  /** The folder for the program that renders public pages, which isn't published. */
   renderer: string;
 }
 
@@ -45,13 +45,13 @@ export async function buildBrowser({ root, dist, renderer }: SiteFolders): Promi
   writeFileSync(join(dist, PAGES_FILE), JSON.stringify(pages));
 }
 
-/** A self-contained Node program. */
+/** Builds a self-contained Node program. */
 export async function buildRenderer({ root, renderer }: Omit<SiteFolders, 'dist'>): Promise<void> {
   await build({
     root,
     logLevel: 'error',
     publicDir: false,
-    // React's production build, whatever the process's environment.
+    // React's production build is used, whatever the process's environment.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: {
       ssr: true,
@@ -64,11 +64,11 @@ export async function buildRenderer({ root, renderer }: Omit<SiteFolders, 'dist'
   });
 }
 
-/** The page without content, which loads the app immediately. */
+/** Writes the page without content, which loads the app at once. */
 function writeShell(dist: string, manifest: Manifest): void {
   const index = join(dist, 'index.html');
   const built = readFileSync(index, 'utf8');
-  // The starter's own imports are there already.
+  // The page already has the starter's own imports.
   const preloads = [...chunksOf(manifest, APP)]
     .filter((file) => !built.includes(`href="${file}"`))
     .map((file) => `<link rel="modulepreload" crossorigin href="${file}" data-app>`);

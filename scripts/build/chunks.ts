@@ -9,8 +9,20 @@ type Context = Parameters<Extract<Groups[number]['name'], (...args: never[]) => 
 /** The small module that starts the app (src/main.ts). */
 const BOOT = /vite\/preload-helper|src\/lib\/(routing\/(snapshot|chunks)|storage\/storage)\.ts/;
 
-/** What this many entries need of the booking form's modules is not only the form's. */
-const MANY = 2;
+/** Nearly all work pages load the chunk of those modules of the booking form that at least this many of them need. */
+const MANY = 10;
+
+/** Chunks of the form's other modules, by the work pages that need them too. The last one has only the form's. */
+const FORM_PARTS: Record<string, readonly string[]> = {
+  minimum: ['ticket'],
+  holds: ['bookings'],
+  'phone-field': ['profile', 'sell'],
+  'booking-parts': ['change-booking', 'ticket-transfer'],
+  booking: [],
+};
+
+/** The form and the dock's sale use this icon, but only the bundler knows who uses an icon. */
+const SHARED_ICON = /lucide-react\/.*\/minus\.m?js$/;
 
 const FORM_LIBRARIES = /react-hook-form\/|@hookform\//;
 
@@ -28,21 +40,22 @@ const ALIKE: Record<string, readonly string[]> = {
 type Users = ReadonlySet<string>;
 
 const PUBLIC_PAGES = new Set(routes.filter(({ prerendered }) => prerendered).map(({ page }) => page));
+const WORK_PAGES = routes.map(({ page }) => page).filter((page) => !PUBLIC_PAGES.has(page));
 
-/** In this order: a group includes its imports, and an imported module has at least its importer's users. */
-const SHARED = ['app', 'public', 'catalogue', ...Object.keys(ALIKE)];
+/** The order matters: a group includes its imports, and an imported module has at least its importer's users. */
+const SHARED = ['public', 'catalogue', ...Object.keys(ALIKE)];
 
 function sharedChunkOf(users: Users): string {
   if (users.has(APP)) return 'app';
   const alike = Object.entries(ALIKE).find(([, pages]) => [...users].every((page) => pages.includes(page)));
   if (alike) return alike[0];
-  // The home page needs few of the others' modules.
+  // The home page needs few of the modules of the others.
   return users.size >= 6 || users.has('home') ? 'public' : 'catalogue';
 }
 
 /**
- * Assigns modules to chunks by use. By default the bundler makes a file for each combination of pages: fifty requests
- * for a page. A group includes its imports, libraries too, unless an earlier group has them.
+ * Assigns modules to chunks by use. By default the bundler makes a file for each combination of pages, which means
+ * fifty requests for a page. A group includes its imports, libraries too, unless an earlier group has them.
  */
 export function chunkGroups(root: string): Groups {
   let all: Graph | undefined;
@@ -57,24 +70,34 @@ export function chunkGroups(root: string): Groups {
       const users = usersOf(id);
       return (users.size > 1 || users.has(APP)) && sharedChunkOf(users) === name ? name : null;
     });
-  const ofForm = (name: string) => nameBy((id, { usersOf }) => (usersOf(id).has(FORM) ? name : null));
-  const [app = '', ...others] = SHARED;
-  const priority = others.length + 5;
+  const partOfForm = (name: string, pages: readonly string[]) =>
+    nameBy((id, { usersOf, workPagesOf }) => {
+      if (SHARED_ICON.test(id)) return pages.includes('sell') ? name : null;
+      const isIn = pages.length === 0 || pages.some((page) => workPagesOf(id).has(page));
+      return usersOf(id).has(FORM) && isIn ? name : null;
+    });
+  // A module belongs to the first group that matches.
   return [
-    { name: 'boot', test: BOOT, priority: priority + 2 },
-    { name: shared(app), priority: priority + 1 },
-    // Only the bundler knows which page needs which of them, as they are imported by their package's index.
-    { name: 'icons', test: /lucide-react/, minShareCount: 3, priority },
-    ...others.map((name, index) => ({ name: shared(name), priority: priority - 1 - index })),
-    // A chunk with one public page's modules contains nothing that other pages use, or they would load all of it.
-    { name: nameBy((id, graph) => partsOf(id, graph)), priority: 4 },
+    { name: 'boot', test: BOOT },
+    { name: shared('app') },
+    // Only the bundler knows which page needs which of them, because their package's index imports them all.
+    { name: 'icons', test: /lucide-react/, minShareCount: 3 },
+    ...SHARED.map((name) => ({ name: shared(name) })),
+    // A chunk with one public page's modules must not contain anything that other pages use, because they would
+    // load all of it.
+    { name: nameBy((id, graph) => partsOf(id, graph)) },
     // Every failure needs them, and they are a quarter of what all pages share.
-    { name: 'errors', test: /src\/lib\/api\/(to-app-error|error-messages)\.ts$/, priority: 4 },
-    { name: 'form', test: FORM_LIBRARIES, priority: 4 },
-    // The booking form on a slow connection loads nothing that only other forms and work pages need.
-    { name: ofForm('common'), minShareCount: MANY, priority: 3 },
-    { name: ofForm('booking'), priority: 2 },
-    { name: 'work-form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/, priority: 1 },
+    { name: 'errors', test: /src\/lib\/api\/(to-app-error|error-messages)\.ts$/ },
+    { name: 'form', test: FORM_LIBRARIES },
+    // On a slow connection the booking form loads nothing that only work pages need, and they load nothing that only
+    // the form needs.
+    {
+      name: nameBy((id, { usersOf, workPagesOf }) =>
+        usersOf(id).has(FORM) && workPagesOf(id).size >= MANY ? 'common' : null,
+      ),
+    },
+    ...Object.entries(FORM_PARTS).map(([name, pages]) => ({ name: partOfForm(name, pages) })),
+    { name: 'work-form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/ },
     { name: 'work', minShareCount: 20 },
   ];
 }
@@ -86,36 +109,37 @@ function partsOf(id: string, { usersOf, isOnlyOf }: Graph): string | null {
 }
 
 interface Graph {
-  /** The public pages that import the module, directly or not. */
   usersOf: (id: string) => Users;
-  /** Whether only the page imports it. */
+  /** Returns the work pages that need the module when they open. */
+  workPagesOf: (id: string) => Users;
+  /** Returns whether only this page imports the module. */
   isOnlyOf: (id: string, page: string) => boolean;
 }
 
-/** For our modules. The entries themselves are left out, as they have their own chunks. */
+/** Reads the graph of our modules. The entries themselves are left out, because they have their own chunks. */
 function readGraph(root: string, context: Context): Graph {
-  const found = new Map<string, Set<string>>();
-  const usersOf = (id: string): Users => found.get(id) ?? new Set();
   const importsOf = (id: string) => context.getModuleInfo(id)?.importedIds ?? [];
-  const add = (id: string, user: string) => found.set(id, new Set(usersOf(id)).add(user));
-  const walk = (id: string, user: string): void => {
-    // A package's index imports all of it.
-    if (relative(root, id).startsWith('node_modules') || usersOf(id).has(user)) return;
-    add(id, user);
-    for (const imported of importsOf(id)) walk(imported, user);
+  const reach = (entries: readonly string[], fileOf: (entry: string) => string) => {
+    const found = new Map<string, Set<string>>();
+    const usersOf = (id: string): Users => found.get(id) ?? new Set();
+    const walk = (id: string, user: string, isImportOfApp: boolean): void => {
+      const isPackage = relative(root, id).startsWith('node_modules');
+      // A package's index imports all of the package, so it is left out.
+      if ((isPackage && !isImportOfApp) || usersOf(id).has(user)) return;
+      found.set(id, new Set(usersOf(id)).add(user));
+      if (!isPackage) for (const imported of importsOf(id)) walk(imported, user, false);
+    };
+    for (const entry of entries)
+      for (const imported of importsOf(join(root, fileOf(entry)))) walk(imported, entry, entry === APP);
+    return usersOf;
   };
-  const app = join(root, APP);
-  for (const imported of importsOf(app)) {
-    walk(imported, APP);
-    add(imported, APP);
-  }
-  for (const imported of importsOf(join(root, FORM))) walk(imported, FORM);
-  for (const page of PUBLIC_PAGES)
-    for (const imported of importsOf(join(root, moduleOf({ page })))) walk(imported, page);
+  const pageFile = (page: string) => moduleOf({ page });
+  const usersOf = reach([APP, FORM, ...PUBLIC_PAGES], (entry) => (PUBLIC_PAGES.has(entry) ? pageFile(entry) : entry));
+  const workPagesOf = reach(WORK_PAGES, pageFile);
   const isOnlyOf = (id: string, page: string): boolean =>
     (context.getModuleInfo(id)?.importers ?? []).every(
       (importer) =>
         importer === join(root, moduleOf({ page })) || (usersOf(importer).has(page) && isOnlyOf(importer, page)),
     );
-  return { usersOf, isOnlyOf };
+  return { usersOf, workPagesOf, isOnlyOf };
 }

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Country flags at /flags/XX.svg, copied from the package: each is loaded when shown, without a list in the code. */
+/**
+ * Serves country flags at /flags/XX.svg, copied from the package. Each is loaded when it is shown, without a list
+ * in the code.
+ */
 export function flags(): Plugin {
   const folder = join(dirname(createRequire(import.meta.url).resolve('country-flag-icons/package.json')), '3x2');
   const address = /^\/flags\/([A-Z]{2}\.svg)(?:\?|$)/;

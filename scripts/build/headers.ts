@@ -3,28 +3,31 @@ import { bootScriptSource } from './boot-script.ts';
 export type HeaderOptions = {
   /** The API's address if it isn't the app's own (VITE_SUPABASE_URL). */
   supabaseUrl?: string | undefined;
-  /** The external application form of /regional-partner and its script (VITE_PARTNER_FORM_URL, VITE_PARTNER_FORM_SCRIPT_URL). */
+  /**
+   * The external application form of /regional-partner and its script (VITE_PARTNER_FORM_URL,
+   * VITE_PARTNER_FORM_SCRIPT_URL).
+   */
   partnerFormUrl?: string | undefined;
   partnerFormScriptUrl?: string | undefined;
-  /** Turnstile's site key (VITE_TURNSTILE_SITE_KEY): allows its script and frame. */
+  /** Turnstile's site key (VITE_TURNSTILE_SITE_KEY), which allows its script and frame. */
   captchaSiteKey?: string | undefined;
-  /** Whether the app is served by https; HSTS on plain http has no effect. */
+  /** True if the app is served by https, because HSTS on plain http has no effect. */
   https: boolean;
 };
 
-/** The build settings (VITE_…) that affect headers. */
+/** Returns the build settings (VITE_…) that affect headers. */
 export function headerOptions(env: Record<string, string | undefined>): HeaderOptions {
   return {
     supabaseUrl: env.VITE_SUPABASE_URL,
     partnerFormUrl: env.VITE_PARTNER_FORM_URL,
     partnerFormScriptUrl: env.VITE_PARTNER_FORM_SCRIPT_URL,
     captchaSiteKey: env.VITE_TURNSTILE_SITE_KEY,
-    // Only the local stack has a Stripe emulator, on plain http.
+    // Only the local stack has a Stripe emulator, and it uses plain http.
     https: !env.VITE_STRIPE_EMULATOR_URL,
   };
 }
 
-/** The headers of every answer of the app's host: the local server and each host's files use this list. */
+/** Returns the headers of every response of the app's host. The local server and each host's files use this list. */
 export function securityHeaders(options: HeaderOptions): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(options),
@@ -37,7 +40,10 @@ export function securityHeaders(options: HeaderOptions): Record<string, string> 
   };
 }
 
-/** A setting's origin, or nothing if empty. Throws for an invalid address: a policy must not be guessed. */
+/**
+ * Returns a setting's origin, or nothing if it is empty. Throws for an invalid address, because a policy must not
+ * be guessed.
+ */
 function originOf(url: string | undefined): string[] {
   if (!url) return [];
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new Error(`"${url}" is not the address of a web page.`);
@@ -61,11 +67,11 @@ function contentSecurityPolicy(options: HeaderOptions): string {
       ...captcha,
       ...originOf(options.partnerFormScriptUrl),
     ],
-    // Radix and sonner insert style elements; nothing that executes can come in this way.
+    // Radix and sonner insert style elements, and nothing that executes can come in this way.
     'style-src': ["'self'", "'unsafe-inline'"],
     'connect-src': ["'self'", ...api, 'https://api.stripe.com', 'https://js.stripe.com'],
     'frame-src': [...stripeFrames, ...captcha, ...originOf(options.partnerFormUrl)],
-    // Only our own files (docs/decisions/0029): another host would see who looks at a page.
+    // Only our own files are allowed (docs/decisions/0029), because another host would see who looks at a page.
     'img-src': ["'self'", 'data:', 'blob:', ...files],
     'media-src': ["'self'", 'blob:', ...files],
     'font-src': ["'self'"],

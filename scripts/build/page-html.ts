@@ -7,14 +7,14 @@ import { BOOKING_FORM, catalogueOf, moduleOf } from './files.ts';
 export interface Shell {
   /** The built page without content. */
   html: string;
-  /** The chunks of these modules and of the app. */
+  /** Returns the chunks of these modules and of the app. */
   chunksOf: (modules: readonly string[]) => string[];
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** JSON that can't end its script element, whatever people have written. */
+/** Returns JSON that can't end its script element, whatever people have written. */
 export const jsonForScript = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -24,13 +24,13 @@ export const jsonForScript = (value: unknown): string =>
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
 
-/** Links to the page in every language, and the default. */
+/** Returns links to the page in every language, and the default. */
 export const alternatesOf = (path: string, at: (path: string) => string): { hreflang: string; href: string }[] => [
   ...LANGUAGES.map((language) => ({ hreflang: language.code, href: at(withPrefix(path, language)) })),
   { hreflang: 'x-default', href: at(path) },
 ];
 
-/** For shared links and search engines. */
+/** Returns the tags for shared links and search engines. */
 function headTags(page: RenderedPage, language: Language, at: (path: string) => string): string[] {
   const { canonical, cover, title, description, structured } = page;
   if (!canonical) return [];
@@ -71,17 +71,17 @@ function coverPreload({ cover }: RenderedPage): string[] {
 const START = /<html lang="en">/;
 const TITLE = /<title>.*?<\/title>/s;
 const DESCRIPTION = /<meta name="description"[^>]*>/;
-/** The script and its imports. */
+/** Matches the script and its imports. */
 const STARTER = /<script type="module"|<link rel="modulepreload"/g;
 /** Doesn't wait for the styles before it asks for the code of the booking form (src/main.ts). */
 const ENTRY = /<script type="module"/;
-/** The app loads later on these pages (src/main.ts), but what starts it comes at once. */
+/** The app loads later on these pages (src/main.ts), but the code that starts it loads at once. */
 const PRELOADS = /\s*<link rel="modulepreload"[^>]* data-app>/g;
 const MANIFEST = /\/manifest\.webmanifest/;
 const WITHOUT_SCRIPT = /\n\s*<noscript>.*?<\/noscript>/s;
 const ROOT = '<div id="root"></div>';
 
-/** A page's complete HTML: readable and navigable without scripts. */
+/** Returns a page's complete HTML, which can be read and navigated without scripts. */
 export function pageHtml(
   shell: Shell,
   page: RenderedPage,
@@ -94,7 +94,7 @@ export function pageHtml(
   const hasForm = page.page === 'experience' || page.page === 'transport';
   const formFiles = hasForm ? shell.chunksOf(BOOKING_FORM).filter((file) => !files.includes(file)) : [];
   const snapshot: Snapshot = { path, builtAt: page.builtAt, queries: page.queries, files, formFiles };
-  // React preloads the pictures it found first, before the app itself.
+  // React preloads the pictures that it found first, before the app itself.
   const [pictures = ''] = /^(?:<link rel="preload"[^>]*>)*/.exec(page.html) ?? [];
   const head = [pictures, ...coverPreload(page), ...headTags(page, language, address.at)].join('\n    ');
   return shell.html

@@ -18,20 +18,22 @@ import { pageHtml, type Shell } from './page-html.ts';
 import { robotsTxt, type SitemapEntry, sitemapXml } from './sitemap.ts';
 
 export interface PrerenderOptions {
-  /** The built app. */
   dist: string;
   /** The output of `buildSite`, with the client's manifest beside it. */
   renderer: string;
-  /** The API's address; empty: the build's (VITE_SUPABASE_URL). */
+  /** The API's address. If empty, the build's (VITE_SUPABASE_URL). */
   apiUrl: string;
-  /** The site's public address (VITE_SITE_URL); empty: relative addresses and no sitemap. */
+  /** The site's public address (VITE_SITE_URL). If empty, addresses are relative and there is no sitemap. */
   siteUrl: string;
 }
 
-/** Renders public pages from the API's current data. One page at a time, as they share a router and a query cache. */
+/**
+ * Renders public pages from the API's current data, one page at a time because they share a router and a query
+ * cache.
+ */
 interface SiteRenderer {
   listPages: Renderer['listPages'];
-  /** Returns a page's HTML at an address; null if it no longer exists or failed to render. */
+  /** Returns a page's HTML at an address, or null if it no longer exists or failed to render. */
   drawPage: (page: PublicPage, language: Language) => Promise<((path: string) => string) | null>;
 }
 
@@ -44,7 +46,7 @@ async function openRenderer({ dist, renderer, apiUrl, siteUrl }: PrerenderOption
   return {
     listPages,
     drawPage: async (page, language) => {
-      // A page that fails to render doesn't affect others: the browser renders it.
+      // A page that fails to render doesn't affect others, and the browser renders it.
       const drawn = await renderPage(page, at, language.code).catch((error: unknown) => {
         console.warn(`${withPrefix(page.path, language)} was not rendered:`, error);
         return null;
@@ -60,8 +62,8 @@ const absolute =
     path.startsWith('/') ? siteUrl + path : path;
 
 /**
- * Renders the public page of a path from current data: for content published after the build. Null if the path is not a
- * public page.
+ * Returns a function that renders the public page of a path from current data, for content published after the
+ * build. It returns null if the path isn't a public page.
  */
 export async function openPageDrawer(options: PrerenderOptions): Promise<(path: string) => Promise<string | null>> {
   const { listPages, drawPage } = await openRenderer(options);
@@ -76,8 +78,8 @@ export async function openPageDrawer(options: PrerenderOptions): Promise<(path: 
 }
 
 /**
- * Writes every public page, sitemap and robots.txt. Returns the number of pages. Throws if the API doesn't answer; the
- * app then still works from its shell.
+ * Writes every public page, sitemap and robots.txt, and returns the number of pages. Throws if the API doesn't
+ * respond. The app then still works from its shell.
  */
 export async function prerenderSite(options: PrerenderOptions): Promise<number> {
   const { dist, siteUrl } = options;
@@ -106,13 +108,13 @@ export async function prerenderSite(options: PrerenderOptions): Promise<number> 
 
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-/** Removes an earlier run's files first: a region hidden since must not stay as a file. */
+/** Removes an earlier run's files first, because a region that was hidden since must not stay as a file. */
 function forgetPages(dist: string): void {
   let files: string[] = [];
   try {
     files = JSON.parse(readFileSync(join(dist, RENDERED_FILE), 'utf8'));
   } catch {
-    // The first run.
+    // There are no earlier files in the first run.
   }
   for (const file of files) rmSync(join(dist, file), { force: true });
   writeFileSync(join(dist, 'index.html'), readFileSync(join(dist, SHELL)));

@@ -20,7 +20,7 @@ export function sitemapXml(entries: readonly SitemapEntry[], at: (path: string) 
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls.join('\n')}\n</urlset>\n`;
 }
 
-/** Crawlers are excluded from private paths and everything below. */
+/** Crawlers are excluded from private paths and everything below them. */
 export function robotsTxt(privateRoutes: readonly string[], sitemap: string | null): string {
   const forbidden = inEveryLanguage(privateRoutes).map(
     (route) => `Disallow: ${route.replace(/:\w+/g, '*').replace(/\/\*$/, '/')}`,

@@ -48,7 +48,7 @@ function routeTable(): string {
   );
 }
 
-/** The text of a message in the source, with its values as `{name}`. */
+/** Returns the text of a message in the source, with its values as `{name}`. */
 const plain = (message: string): string =>
   message.replace(/^\$\{plural\(.*other: '(.*)' \}\)\}$/, '$1').replaceAll(/\$\{(\w+)\}/g, '{$1}');
 
@@ -68,7 +68,7 @@ function refusals(): string {
 }
 
 const OUTCOME = /^(?:Failed to |An error occurred|Unable to )|\bsuccessfully\b/;
-/** The area of a source file: `src/features/booking/tickets/Ticket.tsx` is of booking/tickets. */
+/** Returns the area of a source file. `src/features/booking/tickets/Ticket.tsx` belongs to booking/tickets. */
 const areaOf = (file: string): string =>
   /^src\/features\/((?:[\w-]+\/){1,2})/.exec(file)?.[1]?.slice(0, -1) ?? file.split('/').slice(0, 2).join('/');
 
@@ -103,7 +103,7 @@ async function texts(): Promise<string> {
   );
 }
 
-/** The pages of docs/reference by file. */
+/** Returns the pages of docs/reference by file. */
 export async function referencePages(): Promise<Record<string, string>> {
   return {
     'docs/reference/limits.md': limits(),

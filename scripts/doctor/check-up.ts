@@ -2,16 +2,16 @@ import postgres from 'postgres';
 
 export interface BrokenRow {
   rule: string;
-  /** The offender: an id, or the name of a guard. */
+  /** The row that breaks the rule, as an id or the name of a guard. */
   subject: string;
   expected: string;
   actual: string;
 }
 
 export interface CheckUp {
-  /** Every rule with its number of broken rows, also zero. */
+  /** Every rule with its number of broken rows, which may be zero. */
   rules: { rule: string; meaning: string; todo: string; broken: number }[];
-  /** At most `ROWS_PER_RULE` of each rule. */
+  /** At most `ROWS_PER_RULE` rows of each rule. */
   rows: BrokenRow[];
   broken: number;
 }
@@ -19,7 +19,7 @@ export interface CheckUp {
 const ROWS_PER_RULE = 20;
 const CONNECT_WITHIN_SECONDS = 10;
 
-/** Reads all broken rules from the database. The rules are SQL (service.check_invariants); nothing is written. */
+/** Reads all broken rows from the database. The rules are SQL (service.check_invariants), and nothing is written. */
 export async function checkUp(url: string): Promise<CheckUp> {
   const sql = postgres(url, { max: 1, connect_timeout: CONNECT_WITHIN_SECONDS, onnotice: () => undefined });
   try {

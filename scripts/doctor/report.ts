@@ -1,6 +1,6 @@
 import type { BrokenRow, CheckUp } from './check-up.ts';
 
-/** The table of checks, followed by the rows that break them. */
+/** Returns the table of checks, followed by the rows that break them. */
 export function reportOf({ rules, rows, broken }: CheckUp): string {
   const width = Math.max(...rules.map(({ rule }) => rule.length));
   const lines = rules.map(

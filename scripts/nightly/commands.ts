@@ -2,21 +2,21 @@
 export interface Place {
   /** A separate migrated database. */
   databaseUrl: string;
-  /** Separate data and ports, so that a developer's running stack is not affected. */
+  /** Separate data and ports, so that a developer's running stack isn't affected. */
   dataDir: string;
   ports: Record<string, string>;
 }
 
 export interface Command {
-  /** `npm run nightly -- NAME` runs the commands whose name starts with NAME. */
+  /** The name, as in `npm run nightly -- NAME`, which runs the commands whose name starts with NAME. */
   name: string;
   run: readonly [program: string, ...args: string[]];
-  /** Time limit. */
+  /** The time limit in minutes. */
   minutes: number;
   env?: (place: Place) => Record<string, string>;
-  /** Generated files and folders: the command fails if it changes them. */
+  /** Generated files and folders. The command fails if it changes them. */
   rewrites?: readonly string[];
-  /** For a server: it is stopped once it has printed this. */
+  /** For a server, which is stopped once it has printed this. */
   until?: string;
 }
 
@@ -33,12 +33,12 @@ const bench = (part: string, minutes: number, ...more: string[]): Command => ({
 const UP = 'Territorio is running.';
 
 /**
- * Each command of the README and CONTRIBUTING in its smallest size, in an order that works. Without the suites, which
- * `npm run test:all` runs.
+ * Each command of the README and CONTRIBUTING in its smallest size, in an order that works. The suites, which `npm
+ * run test:all` runs, aren't included.
  */
 export const COMMANDS: readonly Command[] = [
   ...['setup:hosted', 'bench', 'bench:chaos', 'test:mutation', 'seed:large', 'doctor', 'build'].map(help),
-  // Only checked: `npm run format` would hide its findings.
+  // The files are only checked, because `npm run format` would hide its findings.
   { name: 'format', run: ['npx', 'biome', 'check', '--error-on-warnings', '.'], minutes: 5 },
   {
     name: 'messages',

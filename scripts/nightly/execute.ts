@@ -12,7 +12,7 @@ export interface Outcome {
   problem?: string;
 }
 
-/** How long stopping may take before it is killed: Postgres gets 15 seconds. */
+/** How long stopping may take before the process is killed. Postgres gets 15 seconds. */
 const STOP_MS = 30_000;
 
 interface Surroundings {
@@ -20,7 +20,7 @@ interface Surroundings {
   env: Record<string, string>;
   /** A file for the command's output. */
   log: string;
-  /** Ends it early. */
+  /** Ends the command early. */
   signal: AbortSignal;
 }
 
@@ -45,7 +45,7 @@ export async function execute(command: Command, surroundings: Surroundings): Pro
   return outcome;
 }
 
-/** In its own process group, so that its children end with it. */
+/** The command runs in its own process group, so that its children end with it. */
 function runLogged({ run, minutes, until }: Command, { root, env, log, signal }: Surroundings) {
   const [program, ...args] = run;
   mkdirSync(dirname(log), { recursive: true });
@@ -60,7 +60,7 @@ function runLogged({ run, minutes, until }: Command, { root, env, log, signal }:
     try {
       if (child.pid) process.kill(-child.pid, how);
     } catch {
-      // It has ended already.
+      // The process has already ended.
     }
   };
   let kill: NodeJS.Timeout | undefined;

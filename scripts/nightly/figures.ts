@@ -5,10 +5,10 @@ const figure = z.object({ name: z.string(), value: z.number(), aim: z.number(), 
 export type Figure = z.infer<typeof figure>;
 
 const run = z.object({ at: z.string(), commit: z.string(), figures: z.array(figure) });
-/** The figures of one run: a line of the file. */
+/** The figures of one run, which is a line of the file. */
 export type Run = z.infer<typeof run>;
 
-/** A greater change than this share is reported. */
+/** A change greater than this share is reported. */
 const TOLERANCE = 0.2;
 
 const linesOf = (file: string): unknown[] =>
@@ -19,14 +19,14 @@ const linesOf = (file: string): unknown[] =>
         .map((line) => JSON.parse(line) as unknown)
     : [];
 
-/** Figures written by a command's benchmarks (tests/bench/report.ts), under its name. */
+/** Returns the figures that a command's benchmarks wrote (tests/bench/report.ts), under its name. */
 export const readFigures = (file: string, command: string): Figure[] =>
   z
     .array(figure)
     .parse(linesOf(file))
     .map((one) => ({ ...one, name: `${command}: ${one.name}` }));
 
-/** Each figure's last value: a run of some commands leaves the others unchanged. */
+/** Returns each figure's last value, because a run of some commands leaves the others unchanged. */
 export function lastFigures(file: string): Map<string, Figure> {
   const runs = z.array(run).parse(linesOf(file));
   return new Map(runs.flatMap(({ figures }) => figures.map((one) => [one.name, one] as const)));
@@ -34,7 +34,7 @@ export function lastFigures(file: string): Map<string, Figure> {
 
 export const isMissed = ({ value, aim, better }: Figure): boolean => (better === 'less' ? value > aim : value < aim);
 
-/** Whether it got worse by more than a fifth. A value of zero or less is compared with its aim. */
+/** Returns whether a figure got worse by more than a fifth. A value of zero or less is compared with its aim. */
 export function isWorse(now: Figure, last: Figure): boolean {
   const worse = now.better === 'less' ? now.value - last.value : last.value - now.value;
   return worse > (last.value > 0 ? last.value * TOLERANCE : Math.abs(now.aim));

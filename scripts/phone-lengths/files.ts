@@ -1,15 +1,15 @@
 import { Metadata, type MetadataJson } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/metadata.max.json';
 
-/** A calling code without a country, such as +800, is its plan's name. */
+/** The plan of a calling code without a country, such as +800, has the code as its name. */
 const plans = Object.entries<readonly string[]>(metadata.country_calling_codes).concat(
   Object.keys(metadata.nonGeographic).map((code) => [code, [code]]),
 );
 
-/** Personal kinds of numbers. Service numbers, such as toll-free ones, have other lengths in many countries. */
+/** The kinds of personal numbers. Service numbers, such as toll-free ones, have other lengths in many countries. */
 const OF_PEOPLE = ['FIXED_LINE', 'MOBILE', 'VOIP', 'PERSONAL_NUMBER'];
 
-/** A part of the package without types. */
+/** A part of the package that has no types. */
 interface Plan {
   type(name: string): { possibleLengths(): number[] | undefined } | undefined;
 }
@@ -22,8 +22,8 @@ function lengthsOf(name: string): number[] {
 }
 
 /**
- * By calling code: the numbers of digits possible in any of its countries, within the 15 digits of E.164. Empty for
- * service codes.
+ * Returns, for each calling code, the numbers of digits possible in any of its countries, within the 15 digits of
+ * E.164. Empty for service codes.
  */
 export function phoneLengths(): Record<string, number[]> {
   const all = plans.map(([code, names]) => {
@@ -35,11 +35,11 @@ export function phoneLengths(): Record<string, number[]> {
 
 const note = 'Written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit.';
 
-/** The generated files by path. */
+/** Returns the generated files by path. */
 export const phoneLengthFiles = (lengths: Record<string, number[]>) => ({
   'src/lib/format/phone-lengths.ts': `// ${note}
 
-/** By calling code: the allowed numbers of digits after it. */
+/** For each calling code, the allowed numbers of digits after it. */
 export const PHONE_LENGTHS: Record<string, readonly number[]> = {
 ${Object.entries(lengths)
   .map(([code, all]) => `  ${code}: [${all.join(', ')}],`)

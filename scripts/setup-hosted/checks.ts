@@ -4,11 +4,11 @@ import { publicKeyOf, type Values } from './settings.ts';
 
 export interface Check {
   what: string;
-  /** null: correct. Otherwise the manual step. */
+  /** Null if it is correct, and otherwise the manual step. */
   todo: string | null;
 }
 
-/** The services' addresses; tests use their own. */
+/** The services' addresses, for which tests use their own. */
 export interface Services {
   management: string;
   stripe: string;
@@ -29,7 +29,7 @@ async function ask(url: string, headers: Record<string, string>): Promise<Record
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** Runs a check; one that fails to run becomes a manual step with the reason. */
+/** Runs a check. One that fails to run becomes a manual step with the reason. */
 async function check(what: string, run: () => Promise<string | null>): Promise<Check> {
   try {
     return { what, todo: await run() };
@@ -42,7 +42,7 @@ async function check(what: string, run: () => Promise<string | null>): Promise<C
   }
 }
 
-/** Checks the settings against each other and the services. Reads only. */
+/** Checks the settings against each other and the services. It only reads. */
 export async function checkHosted(values: Values, token: string | undefined, at = SERVICES): Promise<Check[]> {
   const { VITE_SUPABASE_URL = '', VITE_SUPABASE_PUBLISHABLE_KEY = '', APP_URL = '', FUNCTIONS_URL = '' } = values;
   const stripe = { authorization: `Bearer ${values.STRIPE_SECRET_KEY}` };
@@ -97,7 +97,7 @@ function pushTodo({ VAPID_PRIVATE_KEY = '', VITE_VAPID_PUBLIC_KEY = '' }: Values
     : 'Empty VITE_VAPID_PUBLIC_KEY and run this again: it proposes the one that belongs to VAPID_PRIVATE_KEY.';
 }
 
-/** The build offers a wallet and the functions write it: one without the other is useless. */
+/** The build offers a wallet and the functions write it, so one without the other is useless. */
 function walletTodo(values: Values): string | null {
   const offered = (values.VITE_WALLETS ?? '').split(',');
   const read = walletSettings((name) => values[name]);
@@ -129,7 +129,7 @@ async function senderTodo({ EMAIL_API_URL = '', EMAIL_API_KEY = '', EMAIL_FROM =
 }
 
 function authTodo(auth: Record<string, unknown>, appUrl: string): string | null {
-  // Mail scanners would use up Auth's own link; ours lead to a page with a button.
+  // Mail scanners would use up Auth's own link, while ours lead to a page with a button.
   const others = LINK_EMAILS.filter(
     (name) => !String(auth[`mailer_templates_${name}_content`]).includes('/callback#token_hash={{ .TokenHash }}'),
   );

@@ -5,13 +5,13 @@ import type { Values } from './settings.ts';
 export const readEnvFile = (file: string): Values =>
   existsSync(file) ? (parseEnv(readFileSync(file, 'utf8')) as Values) : {};
 
-/** Quoted for a shell, the Supabase CLI and Node: nothing is special within single quotes. */
+/** Quotes a value for a shell, the Supabase CLI and Node. Nothing is special within single quotes. */
 function quoted(value: string): string {
   if (/^[\w@%+=:,./-]*$/.test(value)) return value;
   return value.includes("'") ? `"${value}"` : `'${value}'`;
 }
 
-/** Sets these values in the text: existing lines are changed, others appended; comments stay. */
+/** Sets these values in the text. Existing lines are changed and others appended, and comments stay. */
 export function withValues(text: string, values: Values): string {
   const left = new Map(Object.entries(values));
   const lines = text.split('\n').map((line) => {
@@ -27,7 +27,8 @@ export function withValues(text: string, values: Values): string {
 }
 
 /**
- * Writes the file if anything changes, readable only by its owner; starts from `template`. Returns whether it wrote.
+ * Writes the file if anything changes, so that only its owner can read it, and returns whether it did. It starts
+ * from `template`.
  */
 export function writeEnvFile(file: string, template: string, values: Values): boolean {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : null;

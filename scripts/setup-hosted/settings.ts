@@ -4,11 +4,11 @@ export type Values = Record<string, string>;
 
 export interface Setting {
   name: string;
-  /** The question, with where to find the value. */
+  /** The question, and where to find the value. */
   question: string;
-  /** The error of a value; null if valid. */
+  /** Returns the error of a value, or null if it is valid. */
   problem: (value: string) => string | null;
-  /** The default, based on values known so far. */
+  /** Returns the default, based on values known so far. */
   proposed?: (known: Values) => string;
   optional?: boolean;
 }
@@ -22,13 +22,12 @@ export function publicKeyOf(privateKey: string): string {
   return curve.getPublicKey('base64url');
 }
 
-/** A text file as one line; `begins`: its first line. */
 const file = (begins: string, say: string) => (value: string) =>
   Buffer.from(value, 'base64').toString().trimStart().startsWith(begins) ? null : say;
 const ONE_LINE = 'as one line of base64: base64 < file | tr -d "\\n"';
 const certificate = file('-----BEGIN CERTIFICATE', `It is a certificate in PEM, ${ONE_LINE}`);
 
-/** See docs/deployment.md, Wallets; all of it may stay empty. */
+/** See docs/deployment.md, Wallets. All of these may stay empty. */
 const WALLET_SETTINGS: readonly Setting[] = [
   {
     name: 'APPLE_PASS_TYPE_ID',
@@ -79,7 +78,7 @@ const WALLET_SETTINGS: readonly Setting[] = [
   },
 ].map((setting) => ({ ...setting, optional: true }));
 
-/** Secrets of the edge functions, and the CLI's environment: supabase/functions/.env. */
+/** The secrets of the edge functions, and the CLI's environment, in supabase/functions/.env. */
 export const FUNCTION_SETTINGS: readonly Setting[] = [
   { name: 'APP_URL', question: 'Address of the site (https://…)', problem: site },
   {
@@ -126,14 +125,14 @@ export const FUNCTION_SETTINGS: readonly Setting[] = [
     name: 'VAPID_PRIVATE_KEY',
     question: 'Private key of Web Push',
     problem: matches(/^[\w-]{43}$/, 'It has 43 characters.'),
-    // 32 bytes, a P-256 private key: any will do.
+    // Any 32 bytes are a P-256 private key.
     proposed: () => randomBytes(32).toString('base64url'),
   },
   {
     name: 'TICKET_SIGNING_KEY',
     question: 'Private key that tickets are signed with',
     problem: matches(/^[\w-]{43}$/, 'It has 43 characters.'),
-    // 32 bytes: any of them is an Ed25519 key.
+    // Any 32 bytes are an Ed25519 key.
     proposed: () => randomBytes(32).toString('base64url'),
   },
   {
@@ -145,7 +144,7 @@ export const FUNCTION_SETTINGS: readonly Setting[] = [
   ...WALLET_SETTINGS,
 ];
 
-/** The public build settings: .env.hosted. */
+/** The public build settings, in .env.hosted. */
 export const BUILD_SETTINGS: readonly Setting[] = [
   {
     name: 'VITE_SUPABASE_URL',
@@ -187,15 +186,14 @@ export const BUILD_SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** The error of a value; null if valid. */
 export function problemOf(setting: Setting, value: string): string | null {
   if (!value) return setting.optional ? null : 'It is missing.';
-  // The file must be readable by a shell as well.
+  // A shell must be able to read the file as well.
   const unquotable = value.includes("'") && /["$`\\]/.test(value);
   return setting.problem(value) ?? (unquotable ? 'It cannot have an apostrophe beside ", $, ` or \\.' : null);
 }
 
-/** The names of missing or invalid values, with the errors. */
+/** Returns the names of missing or invalid values, with the errors. */
 export function problemsOf(settings: readonly Setting[], values: Values): { setting: Setting; problem: string }[] {
   return settings.flatMap((setting) => {
     const problem = problemOf(setting, values[setting.name]?.trim() ?? '');

@@ -9,7 +9,7 @@ const git = (...args: string[]): string =>
 
 const lines = (text: string): string[] => text.split('\n').filter(Boolean);
 
-/** Files that are new or changed since `base`, committed or not; deleted ones are left out. */
+/** Returns files that are new or changed since `base`, committed or not, without deleted ones. */
 export function changedFiles(base: string): string[] {
   const tracked = lines(git('diff', '--name-only', '--diff-filter=d', base));
   const untracked = lines(git('ls-files', '--others', '--exclude-standard'));
@@ -19,8 +19,8 @@ export function changedFiles(base: string): string[] {
 const SQL_OBJECT = /\b(?:public|private|service)\.(\w+)/g;
 
 /**
- * Functions and tables in the changed lines of the schemas. A change inside a long function names it in its hunk
- * header.
+ * Returns functions and tables in the changed lines of the schemas. A change inside a long function names it in its
+ * hunk header.
  */
 export function changedSqlObjects(base: string): string[] {
   const diff = git('diff', '-U3', '--function-context', base, '--', 'supabase/schemas');
@@ -28,7 +28,7 @@ export function changedSqlObjects(base: string): string[] {
   return [...new Set(changed.flatMap((line) => [...line.matchAll(SQL_OBJECT)].map(([, name = '']) => name)))];
 }
 
-/** Test files of the database and the functions that mention one of these objects. */
+/** Returns test files of the database and the functions that mention one of these objects. */
 export function testsThatName(objects: string[]): string[] {
   if (objects.length === 0) return [];
   const mentions = new RegExp(`\\b(?:${objects.join('|')})\\b`);
@@ -39,15 +39,15 @@ export function testsThatName(objects: string[]): string[] {
     .filter((file) => file.endsWith('.test.ts') && mentions.test(readFileSync(join(PROJECT, file), 'utf8')));
 }
 
-/** Settings of all tests: what depends on them can't be narrowed down. */
+/** Settings of all tests. If these change, all tests have to run. */
 const OF_ALL_TESTS =
   /^(?:package(?:-lock)?\.json|vite(?:st)?\.config\.ts|tests\/support\/[\w-]+\.(?:setup|global)\.ts)$/;
 
 export const changesAllTests = (files: string[]): boolean => files.some((file) => OF_ALL_TESTS.test(file));
 
 /**
- * Test files that import a changed file, recursively. `vitest --changed` finds the same ones, but transforms every test
- * and all that it imports to do so: 20 seconds.
+ * Returns test files that import a changed file, recursively. `vitest --changed` finds the same ones, but takes 20
+ * seconds because it transforms every test and everything that it imports.
  */
 export function testsThatImport(files: string[]): string[] {
   const all = sourceFiles(['src', 'packages', 'supabase', 'scripts', 'tests']).filter(
@@ -57,8 +57,8 @@ export function testsThatImport(files: string[]): string[] {
 }
 
 /**
- * Tags of the journeys affected by a change: a folder of `src/features` is a tag of the same name, and so are the
- * largest folders of booking and dock; code shared by all areas is covered by the journeys tagged `@core`.
+ * Returns the tags of the journeys that a change affects. A folder of `src/features` is a tag of the same name, and
+ * so are the largest folders of booking and dock. The journeys tagged `@core` cover code that all areas share.
  */
 export function touchedTags(files: string[]): string[] {
   const tags = files.map((file) => {
@@ -75,8 +75,8 @@ export function touchedTags(files: string[]): string[] {
 }
 
 /**
- * What `playwright --grep` finds the journeys of a change by: changed ones, and the smoke tests of the touched areas. One
- * pattern for both, as each run starts a stack.
+ * Returns the pattern with which `playwright --grep` finds the journeys of a change: changed ones, and the smoke
+ * tests of the affected areas. It is one pattern for both, because each run starts a stack.
  */
 export function journeyPattern(files: string[]): string | undefined {
   const changed = files.flatMap((file) => /^tests\/e2e\/(.*\.spec\.ts)$/.exec(file)?.[1] ?? []);
@@ -89,7 +89,7 @@ export function journeyPattern(files: string[]): string | undefined {
 /** Marks the few journeys of each area that show whether it works at all. */
 export const SMOKE = '@smoke';
 
-/** Areas whose pages are public; the smoke tests of the others don't need the pages that the build writes. */
+/** Areas whose pages are public. The smoke tests of the others don't need the pages that the build writes. */
 const PUBLIC_AREAS = ['@core', '@catalogue', '@site'];
 
 export const needsPublicPages = (files: string[]): boolean =>

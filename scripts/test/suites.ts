@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-/** Not committed: reports of the last run, and a line for each run. */
+/** The folder for reports of the last run and a line for each run, which isn't committed. */
 export const REPORTS = join(PROJECT, 'node_modules', '.cache', 'territorio', 'reports');
 
 export interface Outcome {
   passed: number;
   failed: number;
-  /** Repeated at the end, as the start of a long output scrolls away. */
+  /** Failures are repeated at the end, because the start of a long output scrolls away. */
   failures: string[];
   files: FileTime[];
 }
@@ -23,14 +23,14 @@ export interface FileTime {
 
 export interface Suite {
   name: string;
-  /** `all`: also the tests that are tagged nightly. */
+  /** `all` also runs the tests that are tagged nightly. */
   run: (all: boolean) => Promise<Outcome>;
 }
 
-/** Read by playwright.config.ts and tests that repeat themselves. */
+/** playwright.config.ts and tests that repeat themselves read this. */
 const envOf = (all: boolean): Record<string, string> => (all ? { TEST_ALL: '1' } : {});
 
-/** In order. The suites of one row run at the same time, as each leaves a core idle now and then. */
+/** The suites in order. Those of one row run at the same time, because each leaves a core idle now and then. */
 export const ROWS: Suite[][] = [
   [npmScript('types'), npmScript('lint'), vitest('unit')],
   [vitest('db')],
@@ -38,7 +38,7 @@ export const ROWS: Suite[][] = [
   [{ name: 'e2e', run: playwright }],
 ];
 
-/** A check that passes or fails as a whole: counts as one test. */
+/** A check that passes or fails as a whole, which counts as one test. */
 function npmScript(name: string): Suite {
   return {
     name,
@@ -95,7 +95,7 @@ function vitest(name: string): Suite {
         seconds: (endTime - startTime) / 1000,
       }));
       const { numPassedTests: passed, numFailedTests } = report;
-      // A file that does not load, or an error outside of any test, fails the run without a failed test.
+      // A file that doesn't load, or an error outside of any test, fails the run without a failed test.
       return { passed, failed: code === 0 ? numFailedTests : Math.max(1, numFailedTests), failures, files };
     },
   };
@@ -142,7 +142,7 @@ async function playwright(all: boolean): Promise<Outcome> {
   };
 }
 
-/** What was on the page when a journey failed, for readers who have only the output. */
+/** Returns what was on the page when a journey failed, for readers who have only the output. */
 function pagesAtFailures(): string[] {
   const results = join(PROJECT, 'test-results');
   const files = readdirSync(results).map((folder) => join(results, folder, 'error-context.md'));
@@ -166,7 +166,7 @@ function readReport<T>(file: string, schema: z.ZodType<T>): T | undefined {
   }
 }
 
-/** Runs a command of the project with its output shown. Returns its exit code. */
+/** Runs a command of the project with its output shown, and returns its exit code. */
 export function execute(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   mkdirSync(REPORTS, { recursive: true });
   return new Promise((done) => {

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
 /**
- * Writes the errors that belong to no test, such as a rejection that nobody handles, or a file that does not load: they
- * fail a run, and Vitest's JSON report leaves them out. The file's name is in UNHANDLED_ERRORS.
+ * Writes the errors that belong to no test, such as an unhandled rejection or a file that doesn't load. They fail a
+ * run, but Vitest's JSON report leaves them out. UNHANDLED_ERRORS has the file's name.
  */
 export default class UnhandledErrors implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { proseOf } from './prose.ts';
 import { type Hit, hitsIn } from './rules.ts';
 
-/** Phrases that stay in a file or folder, with the reason. */
 export interface Allowance {
   /** A file, or a folder with a slash at its end. */
   path: string;
@@ -14,7 +13,7 @@ export interface Allowance {
 }
 
 const FILES = /\.(?:ts|tsx|js|mjs|sql|md|css|sh|toml|yml)$|^src\/locales\/es\/.*\.po$/;
-/** Generated, written by others, or legal text in its agreed words. */
+/** Files that are generated, were written by others, or are legal text in its agreed words. */
 const SKIPPED =
   /^supabase\/migrations\/|^src\/(?:types\/database|lib\/api\/database\.types)\.ts$|translations\.ts$|^tests\/e2e\/.*\.txt$|^docs\/reference\/|^scripts\/voice\/|^tests\/repository\/voice\.test\.ts$|^docs\/glossary\.md$|^src\/features\/site\/legal\/|fixtures\//;
 
@@ -62,7 +61,10 @@ function read(file: string): string {
 const covers = ({ path, rule }: Allowance, hit: FileHit): boolean =>
   (rule === '*' || rule === hit.rule) && (path.endsWith('/') ? hit.file.startsWith(path) : hit.file === path);
 
-/** The hits beyond what is allowed. A path over its number lists all of its hits, as the new ones can't be told apart. */
+/**
+ * Returns the hits beyond the allowed ones. A path over its number lists all of its hits, because the new ones
+ * can't be told apart.
+ */
 export function newHits(hits: FileHit[], allowed: Allowance[]): FileHit[] {
   const left = [...hits];
   return [

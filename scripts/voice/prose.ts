@@ -1,4 +1,4 @@
-/** A text for people, with the kind of place that it is in. Code spans and names in it are replaced by "…". */
+/** A text for people, with the kind of place in which it is. Code spans and names in it are replaced by "…". */
 export interface Prose {
   scope: 'ui' | 'es' | 'comment' | 'doc' | 'subject' | 'test';
   line: number;
@@ -11,7 +11,7 @@ const COMMENT = { '.sql': /(?:^|\s)--\s+(.*)$/, '.sh': /(?:^|\s)#\s+(.*)$/, '.to
 const SCRIPT_COMMENT = /(?:^|\s)(?:\/\/|\/?\*+)\s+(.*?)\s*(?:\*\/\s*)?$/;
 const TEST = /\b(?:test|it|describe)(?:\.\w+(?:\([^()]*\))?)*\(\s*(['"`])(.*?)\1\s*,/;
 
-/** Comments of consecutive lines are one text, so that a phrase may go on in the next line. */
+/** Comments on consecutive lines are one text, so that a phrase may continue on the next line. */
 function commentsOf(lines: string[], pattern: RegExp): Prose[] {
   const found: Prose[] = [];
   let open: Prose | null = null;
@@ -47,13 +47,13 @@ function documentOf(text: string): Prose[] {
       found.push(open);
     } else open = null;
   }
-  // Each cell of a row is a text of its own.
+  // Each cell of a row is a separate text.
   return found.flatMap((one) =>
     (one.text.startsWith('|') ? one.text.split('|') : [one.text]).map((part) => ({ ...one, text: withoutCode(part) })),
   );
 }
 
-/** A catalogue: its ids are the English texts, its translations the Spanish. */
+/** In a catalogue, the ids are the English texts and the translations the Spanish ones. */
 function catalogueOf(text: string): Prose[] {
   const found: Prose[] = [];
   let line = 1;
@@ -72,7 +72,7 @@ function catalogueOf(text: string): Prose[] {
   return found;
 }
 
-/** Every text for people in a file of the repository. */
+/** Returns every text for people in a file of the repository. */
 export function proseOf(file: string, text: string): Prose[] {
   if (file.endsWith('.po')) return catalogueOf(text);
   if (file.endsWith('.md')) return documentOf(text);

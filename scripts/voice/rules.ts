@@ -3,12 +3,12 @@ import type { Prose } from './prose.ts';
 
 interface Rule {
   id: string;
-  /** Spanish texts only. */
+  /** Set for rules about Spanish texts. */
   lang?: 'es';
   pattern: string;
   flags: string;
   scopes: Prose['scope'][];
-  /** `info`: a matter of taste, which fails nothing. */
+  /** 'info' is a matter of taste, which fails nothing. */
   level?: 'info';
   message: string;
 }
@@ -24,7 +24,7 @@ export const rules = (JSON.parse(readFileSync(new URL('./rules.json', import.met
   .filter(({ level }) => level !== 'info')
   .map((rule) => ({ ...rule, regexp: new RegExp(rule.pattern, rule.flags.replace('g', '')) }));
 
-/** The phrases of a text that docs/glossary.md and the rules advise against, at most one for each rule. */
+/** Returns the phrases of a text that docs/glossary.md and the rules advise against, at most one for each rule. */
 export const hitsIn = ({ scope, line, text }: Prose): Hit[] =>
   rules.flatMap(({ id, scopes, regexp, message }) => {
     const phrase = scopes.includes(scope) ? regexp.exec(text)?.[0] : undefined;
@@ -34,7 +34,7 @@ export const hitsIn = ({ scope, line, text }: Prose): Hit[] =>
 const VERBS =
   /^(?:Add|Document|Fix|Hide|Merge|Move|Regenerate|Release|Remove|Rename|Revert|Show|Speed up|Test|Upgrade)\b/;
 
-/** What is wrong with the subject of a commit. */
+/** Returns what is wrong with the subject of a commit. */
 export function subjectProblems(subject: string): string[] {
   if (/^(?:Merge |Revert "|fixup!|squash!)/.test(subject)) return [];
   return [

@@ -18,7 +18,7 @@ const Frame = () => (
 );
 
 it('a page that breaks says so with its message, and the way to another page is open', async () => {
-  // React logs the errors it catches.
+  // React logs the errors that it catches.
   vi.mocked(console.error).mockImplementation(() => undefined);
   const pages = [
     { path: '/broken', element: <Broken /> },

@@ -11,7 +11,7 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorState } from '@/ui/feedback/states';
 import type { Access } from './routes.ts';
 
-/** Admits the people a route is for and redirects all others. */
+/** Admits the people for whom a route is meant, and redirects all others. */
 export function Guard({ access, children }: { access: Access; children: ReactNode }) {
   if (access === 'open') return children;
   if (access === 'guest') return <GuestsOnly>{children}</GuestsOnly>;
@@ -25,13 +25,13 @@ function GuestsOnly({ children }: { children: ReactNode }) {
 }
 
 /**
- * Redirects to the page the person wanted before signing in, and forgets it; without one, to their work or home. People
- * with an invitation go to its page first and keep their destination.
+ * Redirects to the page that the person wanted before signing in, and forgets it. If there is none, redirects to
+ * their work or home. People with an invitation go to its page first and keep their destination.
  */
 function GoToReturnTo() {
   const { state } = useLocation();
   const session = useSession();
-  // A new password comes before the invitation.
+  // A new password has to be chosen before the invitation.
   const [invited] = useState(() => storedInvite() !== null && returnToOf(state) !== paths.passwordReset);
   const [wish] = useState(() => (invited ? paths.callback : (returnToOf(state) ?? storedReturnTo())));
   // Everyone starts at the front page, so it doesn't count as a destination.

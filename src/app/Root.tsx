@@ -10,7 +10,7 @@ import { type PageRoute, routeOf, routes } from './routes.ts';
 import { SCROLL_STORAGE, scrollKey } from './scroll.ts';
 import { useSessionEffects } from './use-session-effects.ts';
 
-/** The frame of every page. */
+/** Renders the frame of every page. */
 export function Root() {
   useSessionEffects();
   usePagePrefetch();
@@ -26,7 +26,10 @@ export function Root() {
   );
 }
 
-/** Loads a page's chunk when a link to it is hovered, focused or touched, so that it is usually there by the click. */
+/**
+ * Loads a page's chunk when a link to it is hovered, focused or touched, so that it has usually arrived by the
+ * click.
+ */
 function usePagePrefetch(): void {
   useEffect(() => {
     const done = new Set<PageRoute>();
@@ -49,8 +52,9 @@ const LOOK_MS = 3000;
 const known = new Set<PageRoute>();
 
 /**
- * Loads code ahead for the next step only: the most likely next page, and for signed-in people the pages that the
- * content links to and the offline pages in header and footer, as there may be no signal where a ticket is shown.
+ * Loads code in advance for the next step only. This is the most likely next page and, for signed-in people, the
+ * pages that the content links to and the offline pages in header and footer, because there may be no signal where
+ * a ticket is shown.
  */
 function usePagesAhead(): void {
   const { status } = useSession();
@@ -76,7 +80,10 @@ function usePagesAhead(): void {
   }, [status, pathname]);
 }
 
-/** The old page stays while a page's code loads. Visual only: the new page's title is announced when it is there. */
+/**
+ * Shown above the old page while a new page's code loads. It is only visual, because the new page's title is
+ * announced when it arrives.
+ */
 function LoadingBar() {
   const { state } = useNavigation();
   return state === 'idle' ? null : <div className="progress-bar" aria-hidden="true" />;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** After a navigation within the app: moves the focus to the new page's start and announces its title. */
+/** After a navigation within the app, moves the focus to the start of the new page and announces its title. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
   const first = useRef(pathname);

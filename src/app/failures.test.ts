@@ -19,7 +19,7 @@ import * as services from '@/features/management/transport/queries';
 import * as board from '@/features/messaging/board/queries';
 import * as partner from '@/features/referrals/dashboard/queries';
 
-// The text that people read when a request fails, for each call (docs/reference/texts.md).
+// Tests the text that people read when a request fails, for each call (docs/reference/texts.md).
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const file = { file: new Blob(['x']), onProgress: () => undefined, signal: new AbortController().signal };
@@ -168,7 +168,7 @@ const answer = (status: number, body: unknown): void => {
   );
 };
 
-// The clients log each failed request; this test looks at what people read.
+// The clients log each failed request, while this test checks what people read.
 beforeEach(() => {
   vi.mocked(console.error).mockImplementation(() => undefined);
 });
@@ -239,7 +239,7 @@ describe('signed in', () => {
       expires_at: Math.floor(Date.now() / 1000) + 3600,
       user: { id: ID, email: account.email },
     };
-    // Where the app keeps its session (src/lib/api/session.ts).
+    // The app keeps its session under this key (src/lib/api/session.ts).
     localStorage.setItem('territorio-auth', JSON.stringify(session));
   });
 

@@ -8,18 +8,18 @@ import { readText, removeText, writeText } from '@/lib/storage/storage';
 import { reloadKeepingDrafts } from '@/ui/form/reload-keeping-drafts';
 import { keepScroll } from './scroll.ts';
 
-/** The language chosen on this device; public/theme.js reads it too. */
+/** The storage key of the language chosen on this device, which public/theme.js reads too. */
 const CHOICE = 'territorio-language';
-/** The choice is not in the person's profile yet. */
+/** Set while the choice isn't in the person's profile yet. */
 const UNSAVED = 'territorio-language-unsaved';
 /** A slow request must not delay the change of language. */
 const SAVE_MS = 3000;
 
-/** The address of this page in another language. */
+/** Returns the address of this page in another language. */
 export const addressIn = (language: Language): string =>
   withPrefix(withoutPrefix(location.pathname) + location.search + location.hash, language);
 
-/** Reloads this page in the language, keeping scroll position and typed text (docs/decisions/0046). */
+/** Reloads this page in the language, and keeps the scroll position and typed text (docs/decisions/0046). */
 export async function chooseLanguage(language: Language): Promise<void> {
   writeText('local', CHOICE, language.code);
   const session = sessionStore.get();
@@ -36,8 +36,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 /**
- * If the address has no language, the profile's is used on all devices. A profile without one gets the page's, and so
- * does one that missed the last choice.
+ * If the address has no language, all devices use the one in the profile. A profile without a language gets the
+ * page's, and so does one that missed the last choice.
  */
 export function useProfileLanguage(): void {
   const { user, profile } = useSession();
@@ -51,7 +51,7 @@ export function useProfileLanguage(): void {
       const language = wished ? (languageOf(readText('local', CHOICE)) ?? current) : current;
       void saveLanguage(userId, language).then(
         () => removeText('local', UNSAVED),
-        () => undefined, // retried on the next page
+        () => undefined, // it is tried again on the next page
       );
       return;
     }

@@ -26,7 +26,7 @@ const about = (type: string, more: Partial<Told> = {}): Told => ({
 });
 const leads = (told: Told, ...held: WorkRole[]) => notificationTarget(told, (role) => held.includes(role));
 
-/** Whether a person with these roles may open this address. */
+/** Returns whether a person with these roles may open this address. */
 function opens(address: string, held: readonly WorkRole[]): boolean {
   const { pathname } = new URL(address, 'https://own.test');
   const route = routes.find(({ path }) => matchPath(path, pathname));
@@ -38,7 +38,7 @@ function opens(address: string, held: readonly WorkRole[]): boolean {
 
 const all = [...NOTIFICATION_TYPES, 'unknown', ...ROLES.map((role) => `role_approved:${role}`)];
 const cells = all.flatMap((type) =>
-  // A person without a role, with each role, and with all.
+  // The combinations are a person without a role, with each single role, and with all.
   [[], ...ROLES.map((role) => [role]), ROLES].flatMap((held) =>
     [{}, { day: null }, { kind: 'transport', day: null }, { booking_id: null, territory_id: null, day: null }].map(
       (more) => ({ told: about(type, more), held }),
@@ -128,7 +128,7 @@ describe('a notification', () => {
     const sql = schemaFiles()
       .map((file) => file.sql)
       .join('\n');
-    // Calls that notify have the type, then the wording.
+    // Calls that notify have the type as their first argument and the wording as the second.
     const calls = [...sql.matchAll(/private\.(?:notify|notify_all|queue_notification)\(([^;]*);/g)].map(
       ([, call]) => call ?? '',
     );

@@ -3,7 +3,7 @@ import type { PageRoute } from './routes.ts';
 
 const files = import.meta.glob<{ default: ComponentType }>(['../pages/*.tsx', '!../pages/*.test.tsx']);
 
-/** The page's code, in its own chunk. */
+/** Loads the code of a page, which is in its own chunk. */
 export async function loadPage(route: PageRoute): Promise<ComponentType> {
   const load = files[`../pages/${route.page}.tsx`];
   if (!load) throw new Error(`src/pages has no ${route.page}.tsx.`);

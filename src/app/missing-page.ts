@@ -6,9 +6,9 @@ import type { PageRoute } from './routes.ts';
 /** A page that was opened and whose code has not loaded. */
 interface MissingPage {
   route: PageRoute;
-  /** A retry is under way. */
+  /** True while a retry is in progress. */
   busy: boolean;
-  /** Its address must be reloaded. */
+  /** True if its address must be reloaded. */
   reload: boolean;
   retry: () => void;
 }
@@ -32,8 +32,8 @@ export const useMissingPage = (): MissingPage | null =>
   );
 
 /**
- * Loads a page's code, however long it takes: until then the router keeps the previous page, and a notice says what is
- * missing. Never rejects for lack of a connection, as the router would not retry.
+ * Loads a page's code, however long it takes. Until then the router keeps the previous page, and a notice says what
+ * is missing. It never rejects for lack of a connection, because the router would not retry.
  */
 export async function loadPatiently<T>(route: PageRoute, load: () => Promise<T>): Promise<T> {
   let asked = false;

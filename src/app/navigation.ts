@@ -10,7 +10,7 @@ export interface NavItem {
   label: MessageDescriptor;
 }
 
-/** For people who work in a region the bar shows work; their own trips are in the account menu. */
+/** People who work in a region see their work in the bar, and their own trips in the account menu. */
 const REGION_WORK = [
   'tour_guide',
   'shuttle_driver',
@@ -19,7 +19,7 @@ const REGION_WORK = [
   'territory_manager',
 ] as const;
 
-/** The links of the bar and the account menu, in order: the pages that the person may open. */
+/** The links of the bar and the account menu in order, each shown to the people who may open its page. */
 const items: readonly NavItem[] = [
   { to: paths.regions, label: msg`Regions` },
   { to: paths.transports, label: msg`Transport` },
@@ -47,15 +47,15 @@ function openTo({ hasRole }: Asker): NavItem[] {
   });
 }
 
-/** Links in the bar. */
+/** Returns the links in the bar. */
 export const navItems = (asker: Asker): NavItem[] =>
   openTo(asker).filter((item) => !isOwn(item) || !asker.hasRole(...REGION_WORK));
 
-/** Links in the account menu instead. */
+/** Returns the links in the account menu, which aren't in the bar. */
 export const accountItems = (asker: Asker): NavItem[] =>
   asker.hasRole(...REGION_WORK) ? openTo(asker).filter(isOwn) : [];
 
-/** The value of `aria-current`: 'page' for the page itself, 'true' for one below it. */
+/** Returns the value of `aria-current`, which is 'page' for the page itself and 'true' for one below it. */
 export function currentOf(item: NavItem, pathname: string): 'page' | 'true' | undefined {
   if (pathname === item.to) return 'page';
   return routeOf(pathname)?.section === item.to ? 'true' : undefined;

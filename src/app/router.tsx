@@ -23,8 +23,8 @@ export async function loadPageAt(pathname: string): Promise<LoadedPage | null> {
 }
 
 /**
- * The routes for React Router. `loaded` renders immediately, for a page rendered at build, and at build itself; all
- * others load when opened.
+ * Returns the routes for React Router. `loaded` renders at once, for a page rendered at build and at build itself.
+ * All other pages load when they are opened.
  */
 export function createRoutes(loaded: LoadedPage | null): RouteObject[] {
   const pages = (frame: PageRoute['frame']): RouteObject[] => [

@@ -1,29 +1,32 @@
 import { matchPath } from 'react-router-dom';
 import type { Role } from '@/features/account/profile/roles';
-// No '@/' import: the build also reads this file, without aliases.
+// The build also reads this file without aliases, so it can't use '@/' imports.
 import { paths } from '../lib/routing/paths.ts';
 
-/** Who may open a page: anyone, guests only, anyone signed in, or holders of any one of the roles. */
+/** Who may open a page: anyone, guests only, anyone signed in, or holders of any of the roles. */
 export type Access = 'open' | 'guest' | 'user' | readonly Role[];
 
 export interface PageRoute {
   path: string;
-  /** Its file: src/pages/{page}.tsx. */
+  /** The name of its file, src/pages/{page}.tsx. */
   page: string;
   access: Access;
-  /** 'shell' has header and footer; 'bare' has none. */
+  /** 'shell' has header and footer, and 'bare' has none. */
   frame: 'shell' | 'bare';
-  /** Rendered at build as HTML for crawlers and slow phones; src/prerender/pages.ts lists the rows. */
+  /**
+   * True if the page is rendered at build as HTML for crawlers and slow phones. src/prerender/pages.ts lists the
+   * rows.
+   */
   prerendered?: boolean;
-  /** Opens without a signal: the service worker keeps its files. */
+  /** True if the page opens without a signal, because the service worker keeps its files. */
   offline?: boolean;
-  /** Its files are kept although it needs a signal, as signing out leads there. */
+  /** True if the page's files are kept although it needs a signal, because signing out leads there. */
   kept?: boolean;
-  /** A work page: on a phone it has the bottom bar (layout/WorkBar.tsx). */
+  /** True for a work page, which has the bottom bar on a phone (layout/WorkBar.tsx). */
   work?: boolean;
-  /** The most likely next page: its code is loaded ahead. */
+  /** The most likely next page, whose code is loaded in advance. */
   next?: string;
-  /** The main navigation's page that it belongs to, even if its path differs. */
+  /** The page of the main navigation to which it belongs, even if its path differs. */
   section?: string;
 }
 
@@ -40,7 +43,7 @@ const AT_THE_DOOR: readonly Role[] = [
 ];
 const edit = { ...territoryTeam, section: paths.manageRegion };
 
-/** Every page with its settings. Any other path redirects home. */
+/** Every page with its settings. Any other path redirects to the home page. */
 export const routes: readonly PageRoute[] = [
   { path: '/', page: 'home', ...shell, prerendered: true, next: 'territory' },
   { path: '/regions', page: 'regions', ...shell, prerendered: true, next: 'territory' },
@@ -76,23 +79,24 @@ export const routes: readonly PageRoute[] = [
   { path: '/callback', page: 'callback', ...bare },
   { path: '/password-reset', page: 'password-reset', ...bare },
   { path: '/bookings', page: 'bookings', frame: 'shell', access: ['tourist'], offline: true },
-  // Any role: guest, guide, the region's staff and shuttle managers write here.
+  // People with any role write here: guests, guides, the region's staff and shuttle managers.
   { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user', work: true },
   { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user', offline: true },
   { path: '/bookings/:kind/:id/ticket', page: 'ticket', frame: 'bare', access: 'user', offline: true },
-  // One page, whose choice the address has.
+  // One page handles these paths, and the end of the path says which change it is.
   { path: '/bookings/:kind/:id/change-date', page: 'change-booking', frame: 'shell', access: ['tourist'] },
   { path: '/bookings/:kind/:id/more-people', page: 'change-booking', frame: 'shell', access: ['tourist'] },
   { path: '/bookings/:kind/:id/fewer-people', page: 'change-booking', frame: 'shell', access: ['tourist'] },
-  // For holders of the emailed link, without an account; the token is after the #, which servers never receive.
+  // For people who have the emailed link, without an account. The token is after the #, which servers never
+  // receive.
   { path: '/offer', page: 'offer', ...shell },
-  // For holders of the emailed link; accepting the ticket requires signing in.
+  // For people who have the emailed link. Accepting the ticket requires signing in.
   { path: '/ticket-transfer', page: 'ticket-transfer', ...shell },
-  // A walk-in has no account: the link shows the ticket.
+  // A walk-in has no account, so the link alone shows the ticket.
   { path: '/dock-ticket', page: 'dock-ticket', ...shell, offline: true },
   { path: '/pay', page: 'pay', ...shell },
   { path: '/sell', page: 'sell', frame: 'shell', access: AT_THE_DOOR, offline: true, work: true },
-  // One person of a booking who arrives separately.
+  // For one person of a booking who arrives separately.
   { path: '/passenger-ticket', page: 'passenger-ticket', ...shell, offline: true },
   { path: '/cash-book', page: 'cash-book', frame: 'shell', access: AT_THE_DOOR, offline: true, work: true },
   {
@@ -102,14 +106,14 @@ export const routes: readonly PageRoute[] = [
     access: ['territory_manager', 'territory_staff', 'shuttle_manager'],
     work: true,
   },
-  // For holders of the emailed link, without an account.
+  // For people who have the emailed link, without an account.
   { path: '/unsubscribe', page: 'unsubscribe', ...shell },
   { path: '/payouts', page: 'payouts', frame: 'shell', access: 'user' },
   { path: '/payouts/:id', page: 'payout', frame: 'bare', access: 'user' },
-  // Open, as the page itself tells guests to log in.
+  // Open to everyone, because the page itself asks guests to log in.
   { path: '/check-in/:id', page: 'check-in', ...bare, offline: true },
   { path: '/profile', page: 'profile', frame: 'shell', access: 'user' },
-  // Open to look at; the page itself asks guests to log in.
+  // Open to everyone, because the page itself asks guests to log in.
   { path: '/contact', page: 'contact', ...shell },
   { path: '/submissions', page: 'submissions', frame: 'shell', access: 'user' },
   {
@@ -170,11 +174,11 @@ export const routes: readonly PageRoute[] = [
   { path: '/waiver', page: 'waiver', ...shell, prerendered: true },
 ];
 
-/** Private paths, excluded from search engines. */
+/** Private paths, which are excluded from search engines. */
 export const privateRoutes: string[] = routes
   .filter(({ access, frame }) => access !== 'open' || frame === 'bare')
   .map(({ path }) => path);
 
-/** The route of an address. */
+/** Returns the route of an address. */
 export const routeOf = (pathname: string): PageRoute | undefined =>
   routes.find((route) => matchPath(route.path, pathname));

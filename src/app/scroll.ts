@@ -2,13 +2,13 @@ import type { Location } from 'react-router-dom';
 import { withoutPrefix } from '@/lib/i18n/languages';
 import { readText, removeText, writeText } from '@/lib/storage/storage';
 
-/** Where the router stores each page's scroll position in this tab. */
+/** The key under which the router stores each page's scroll position in this tab. */
 export const SCROLL_STORAGE = 'territorio-scroll';
 
-/** Every first page of a tab has the key 'default', so its address distinguishes it. */
+/** Every first page of a tab has the key 'default', so we use its address instead. */
 export const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key);
 
-/** A newly opened address starts at the top; reload and Back restore the position. */
+/** Makes a newly opened address start at the top. A reload and the back button restore the position. */
 export function forgetScroll(): void {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   if ((navigation as PerformanceNavigationTiming | undefined)?.type !== 'navigate') return;
@@ -21,14 +21,14 @@ export function forgetScroll(): void {
   }
 }
 
-/** The scroll position of a page reloaded in another language. */
+/** The storage key for the scroll position of a page that is reloaded in another language. */
 const KEPT = 'territorio-scroll-kept';
-/** If the page's rows come later than this, it stays where it is. */
+/** If the page's rows arrive later than this, the page stays where it is. */
 const RESTORE_MS = 3000;
 
 export const keepScroll = (): void => writeText('session', KEPT, String(Math.round(scrollY)));
 
-/** Scrolls there once the page is long enough, unless the person has started to scroll. */
+/** Scrolls to the kept position once the page is long enough, unless the person has started to scroll. */
 export function restoreKeptScroll(): void {
   const kept = Number(readText('session', KEPT) ?? 0);
   removeText('session', KEPT);

@@ -35,7 +35,7 @@ vi.mock('@/lib/api/supabase', () => ({
 beforeAll(() => activateLanguage(languageOf('es') ?? SOURCE));
 afterAll(() => activateLanguage(SOURCE));
 
-/** The visible and announced texts of the page. */
+/** Returns the visible and announced texts of the page. */
 function shownTexts(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: string[] = [];
@@ -92,6 +92,7 @@ const receipt: ReceiptData = {
   guide_name: 'Elmer Caal',
   lines: [{ code: 'whole_group', quantity: 1, unit_price: 770, amount: 770 }],
   total_price: 770,
+  price_now: 770,
   entries: [
     { at: '2026-11-23T10:00:00Z', kind: 'payment', amount: 770 },
     { at: '2026-11-24T10:00:00Z', kind: 'refund', amount: 385 },
@@ -136,7 +137,7 @@ it('the manifest of a departure is in Spanish', () => {
   ]);
   renderApp(<Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />, { client });
   expectSpanish();
-  // On a phone, where the column has no heading.
+  // On a phone the column has no heading, so the text appears twice.
   expect(screen.getAllByText('3 cupos')).toHaveLength(2);
 });
 

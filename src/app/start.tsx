@@ -27,7 +27,8 @@ export async function start(root: HTMLElement): Promise<void> {
   retryUnreached(queryClient);
   const router = createBrowserRouter(createRoutes(loaded), {
     basename: language.prefix || '/',
-    // Without loader data, but as a visited page: the router must not scroll it to the top.
+    // There is no loader data, but the router has to treat the page as visited so that it doesn't scroll to the
+    // top.
     ...(loaded && { hydrationData: {} }),
   });
   followRouter(router);
@@ -39,7 +40,8 @@ export async function start(root: HTMLElement): Promise<void> {
       </App>
     </StrictMode>
   );
-  // Anything not hydrated renders from the snapshot's data. In a transition, so that a long page blocks no tap.
+  // Anything that isn't hydrated renders from the snapshot's data. This runs in a transition, so that a long page
+  // doesn't block a tap.
   if (loaded && canBeTakenOver()) {
     setTakenOver(true);
     const stop = router.subscribe(({ location: { key } }) => {
@@ -55,13 +57,15 @@ export async function start(root: HTMLElement): Promise<void> {
   startIdleFetching();
 }
 
-/** An installed app keeps the name and shortcuts of the language it was installed in. */
+/** Sets the name and shortcuts that an installed app gets, which stay in the language of the installation. */
 function nameInstalledApp({ code }: Language): void {
   if (code === SOURCE.code) return;
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest.${code}.webmanifest`);
 }
 
-/** Required to start: until it loads, the built HTML stays readable. */
+/**
+ * Retries until the code has loaded, because the app can't start without it. Until then the built HTML can be read.
+ */
 async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -80,7 +84,7 @@ async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same mark that public/theme.js sets, for the lifetime of the page. */
+/** Sets the same mark as public/theme.js, for the lifetime of the page. */
 function markPerson(): void {
   const mark = () =>
     document.documentElement.classList.toggle('known-person', sessionStore.get().status !== 'signed-out');

@@ -8,7 +8,8 @@ import { pushOwner } from '@/lib/offline/push-owner';
 import { useProfileLanguage } from './language.ts';
 
 /**
- * Reacts to changes of the session: nobody sees data loaded for someone else, and a referral is bound to its account.
+ * Reacts to changes of the session, so that no one sees data loaded for someone else and a referral is bound to its
+ * account.
  */
 export function useSessionEffects(): void {
   useProfileLanguage();
@@ -23,21 +24,21 @@ export function useSessionEffects(): void {
     if (left && left !== userId) queryClient.clear();
   }, [userId]);
 
-  // Persisted work data belongs to the person who read it, while they are signed in.
+  // Persisted work data belongs to the person who loaded it, while they are signed in.
   useEffect(() => {
     const owner = persistedFor();
-    // Not `status`: during hydration everyone counts as a guest.
+    // We can't use `status`, because everyone counts as a guest during hydration.
     const gone = owner !== null && owner !== userId && sessionStore.get().status === status && status !== 'loading';
     if (gone) void import('@/lib/offline/persist-queries').then(({ clearPersistedQueries }) => clearPersistedQueries());
   }, [status, userId]);
 
-  // Pushes on this phone go to the signed-in person.
+  // Push notifications on this phone go to the signed-in person.
   useEffect(() => {
     if (!userId || !pushOwner()) return;
     void import('@/features/account/push/push').then(({ renewPush }) => renewPush(userId)).catch(() => undefined);
   }, [userId]);
 
-  // On arrival by a partner's link, and at every sign-in.
+  // This runs when someone arrives through a partner's link, and at every sign-in.
   useEffect(() => {
     void (async () => {
       if (ref) await storeReferral(ref);

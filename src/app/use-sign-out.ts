@@ -11,7 +11,7 @@ import { toast } from '@/ui/feedback/toast';
 
 const WARNED_MS = 10_000;
 
-/** Offline actions that could not be sent, after one more attempt. */
+/** Tries once more to send offline actions, and returns how many couldn't be sent. */
 async function countUnsent(): Promise<number> {
   const userId = persistedFor();
   if (!userId) return 0;
@@ -24,7 +24,7 @@ async function countUnsent(): Promise<number> {
   return (await waitingOf(userId)).length;
 }
 
-/** Releases seats reserved on this phone, unless a sale from them is unsent. They also expire on their own. */
+/** Releases the seats reserved on this phone, unless a sale from them wasn't sent. They also expire on their own. */
 async function giveSeatsBack(): Promise<void> {
   const userId = persistedFor();
   if (!userId || !mayKeepSeats()) return;
@@ -44,7 +44,7 @@ export function useSignOut(): { pending: boolean; signOut: () => void } {
   async function leave() {
     setPending(true);
     try {
-      // A browser without storage has nothing unsent.
+      // A browser without storage has nothing left to send.
       const unsent = warned.current ? 0 : await countUnsent().catch(() => 0);
       if (unsent > 0) {
         warned.current = true;

@@ -15,7 +15,7 @@ const me = aProfile();
 const setLine = (there: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there);
 beforeEach(() => void vi.mocked(run).mockReset());
 
-/** My Bookings, where every request fails like this, with or without a stored ticket. */
+/** Opens My Bookings while every request fails with this code, with or without a stored ticket. */
 function open(code: string, kept: boolean) {
   vi.mocked(run).mockImplementation(async () => {
     throw new AppError(code, `Failed: ${code}`);
@@ -54,7 +54,7 @@ it('says quietly that it waits for a connection if nothing is kept', async () =>
 
 it('shows in each place what the server could not return', async () => {
   open('server', true);
-  // Open offers, waitlists and transferred tickets.
+  // The failures are of open offers, waitlists and transferred tickets.
   await waitFor(() => expect(screen.getAllByText('Failed: server')).toHaveLength(3));
   expect(screen.getByRole('article', { name: 'Hot Waterfall' })).toBeVisible();
 });

@@ -48,7 +48,7 @@ export default function CallbackPage() {
 
 const takeFocus = (box: HTMLElement | null) => box?.focus();
 
-/** An invitation's roles begin once the owner is proven. */
+/** Shown because an invitation's roles begin only once the owner is proven. */
 function Unproven({ onProven, onSkip }: { onProven: () => void; onSkip: () => void }) {
   const email = useSession().user?.email ?? '';
   return (
@@ -72,7 +72,7 @@ interface UnreachedProps {
 
 function Unreached({ message, onRetry, onSkip }: UnreachedProps) {
   return (
-    // The clicked button is gone, so keyboard focus continues here.
+    // The clicked button has disappeared, so the keyboard focus continues here.
     <div tabIndex={-1} ref={takeFocus} className="w-full max-w-md">
       <ErrorState
         heading="h1"

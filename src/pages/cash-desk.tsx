@@ -26,7 +26,8 @@ export default function CashDeskPage() {
         </div>
         {profile?.territory_id ? (
           <>
-            {/* Cash that is in no book is asked about in the evening, too: of a sale that was refused, or taken twice. */}
+            {/* In the evening the desk also asks about cash that is in no cash book, from a sale that was refused or
+                cash that was taken twice. */}
             <Conflicts userId={profile.id} territoryId={profile.territory_id} />
             <CashDesk
               key={profile.territory_id}

@@ -6,7 +6,6 @@ import { paths } from '@/lib/routing/paths';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { LinkPage } from '@/ui/LinkPage';
 
-/** A dock ticket opened by its link: `/dock-ticket#{token}`. */
 export default function DockTicketPage() {
   const { t } = useLingui();
   return (

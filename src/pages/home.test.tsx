@@ -6,7 +6,7 @@ import { type SessionView, useSession } from '@/features/account/session/session
 import HomePage from './home.tsx';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
-// They load with the catalogue, when one scrolls near.
+// These parts load together with the catalogue, when someone scrolls near them.
 vi.mock('@/features/site/home/TripSearch', () => ({ TripSearch: () => <p>Search</p> }));
 vi.mock('@/features/site/home/FeaturedOffers', () => ({ default: () => <p>Offers</p> }));
 vi.mock('@/features/site/home/TerritoryPosters', () => ({ default: () => <p>Plates</p> }));

@@ -27,7 +27,7 @@ export default function HomePage() {
     description: t`Book local guides, boats and shuttles in every region of Guatemala. Pay by card, then show your QR ticket.`,
     canonical: paths.home,
   });
-  // The installed app's shortcuts lead people who work here to their day.
+  // The shortcuts of the installed app lead people who work here to their day.
   const [params] = useSearchParams();
   const scans = params.has('scan');
   const work = status === 'signed-in' ? workPathOf(session) : null;

@@ -35,7 +35,7 @@ function TerritoryBookings() {
   return null;
 }
 
-/** Queries without an event for changes. */
+/** Uses queries that no event refetches. */
 function Unfollowed() {
   useQuery({ queryKey: ['unfollowed'], queryFn: () => ask('unfollowed') });
   return null;
@@ -48,11 +48,11 @@ const profile = aProfile({ territory_id: 'rio' });
 interface Place {
   name: string;
   content: ReactNode;
-  /** The topics it listens to, and one event of each. */
+  /** The topics that the page listens to, with one event of each. */
   topics: Record<string, string>;
-  /** Requests to answer before it listens. */
+  /** Requests that must be answered before the page listens. */
   first?: Record<string, unknown>;
-  /** The refetched queries. */
+  /** The queries that are refetched. */
   live: string[];
 }
 
@@ -138,7 +138,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     );
     const { rerender } = renderApp(page, { user: profile });
     await settle();
-    // Parts loaded as separate chunks.
+    // Waits for parts that load as separate chunks.
     await act(() => vi.dynamicImportSettled());
     await settle();
     await answer(first);
@@ -151,7 +151,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     const firstAsked = server.asked.filter(({ of }) => live.includes(of) && !(of in first));
     const joined = await during(server.joinAll);
     expect(namesOf(joined)).toEqual(live);
-    // Earlier requests are not waited for.
+    // Earlier requests are cancelled.
     expect(firstAsked.map(({ signal }) => signal?.aborted)).not.toContain(false);
     const told = await during(() => {
       for (const [topic, event] of Object.entries(topics)) {
@@ -171,7 +171,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     expect(namesOf(await during(comeBack)).filter((of) => live.includes(of))).toEqual(live);
   });
 
-  /** All data is read, and stale. */
+  /** Lets all data become stale after it was read. */
   async function grownOld() {
     const page = await open(<Unfollowed />);
     await during(server.joinAll);

@@ -6,7 +6,6 @@ import { paths } from '@/lib/routing/paths';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { isGone, LinkPage } from '@/ui/LinkPage';
 
-/** The page linked from the email about a cancelled departure: `/offer#{token}`. Opening it answers nothing. */
 export default function OfferPage() {
   const { t } = useLingui();
   return (

@@ -6,7 +6,6 @@ import { paths } from '@/lib/routing/paths';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { LinkPage } from '@/ui/LinkPage';
 
-/** A passenger's own ticket, opened by its link: `/passenger-ticket#{code}`. */
 export default function PassengerTicketPage() {
   const { t } = useLingui();
   return (

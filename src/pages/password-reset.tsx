@@ -76,7 +76,7 @@ function Complete() {
   );
 }
 
-/** Opened without an emailed link, or with a used one. */
+/** Shown if the page was opened without an emailed link, or with a used one. */
 function NoLink() {
   return (
     <EmptyState

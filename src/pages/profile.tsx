@@ -38,7 +38,7 @@ export default function ProfilePage() {
         {profile && (
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
             <div className="grid grid-cols-1 gap-6">
-              <Card className="grid gap-7 p-5 sm:p-6">
+              <Card className="grid grid-cols-1 gap-7 p-5 sm:p-6">
                 <AvatarField profile={profile} />
                 <ProfileForm key={profile.id} profile={profile} />
               </Card>

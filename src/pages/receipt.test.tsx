@@ -31,6 +31,7 @@ const receipt = {
   guide_name: null,
   lines: [],
   total_price: 770,
+  price_now: 770,
   entries: [],
   paid_amount: 770,
   refunded_amount: 0,
@@ -61,6 +62,13 @@ it('says that it is offline, and opens when the connection is back', async () =>
   vi.mocked(run).mockResolvedValue(receipt);
   act(() => void dispatchEvent(new Event('online')));
   expect(await screen.findByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
+});
+
+it('tells all that was sold from the price after changes', async () => {
+  vi.mocked(run).mockResolvedValue({ ...receipt, price_now: 385, refunded_amount: 385 });
+  open();
+  expect(await screen.findByRole('row', { name: 'Before refunds Q770.00' })).toBeVisible();
+  expect(screen.getByRole('row', { name: 'Price after changes Q385.00' })).toBeVisible();
 });
 
 it('keeps earlier data, with the time it was read', async () => {

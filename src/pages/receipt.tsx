@@ -31,14 +31,14 @@ export default function ReceiptPage() {
 
 interface StaleProps {
   online: boolean;
-  /** In ms. */
+  /** When the receipt was read, in milliseconds. */
   readAt: number;
   timeZone: string;
   onRetry: () => void;
   retrying: boolean;
 }
 
-/** Earlier data stays, with the time it was read. */
+/** Says that earlier data is shown, with the time it was read. */
 function Stale({ online, readAt, timeZone, onRetry, retrying }: StaleProps) {
   const time = formatReadAt(readAt, timeZone);
   return (

@@ -20,7 +20,6 @@ vi.mock('@/lib/api/query-client', async () => {
   return { queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }) };
 });
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
-// The banner has its own tests.
 vi.mock('@/features/account/referral/ReferralBanner', () => ({ ReferralBanner: () => <p>Banner</p> }));
 
 const session = (view: Partial<SessionView>) =>
@@ -36,7 +35,7 @@ const region = (id: string, name: string) => ({
   image_urls: [],
 });
 
-/** The answer to the list of regions. */
+/** Sets the response to the list of regions. */
 function regions(status: number, body: unknown) {
   const answer = () => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   const fetching = vi.fn(() => Promise.resolve(answer()));
@@ -62,7 +61,7 @@ function open(entry: string) {
 const title = () => screen.queryByRole('heading', { level: 1, name: 'Choose a region' });
 
 beforeEach(() => {
-  // jsdom doesn't know <search>.
+  // jsdom doesn't support the <search> element.
   const complain = vi.mocked(console.error).getMockImplementation();
   vi.mocked(console.error).mockImplementation((...args) => (args[1] === 'search' ? undefined : complain?.(...args)));
   env.openRegions = false;

@@ -18,20 +18,23 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { SearchBox } from '@/ui/filter/SearchBox';
 import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 
-/** For accounts, guests of partners, and everyone if the list is open (docs/rules/catalogue.md, Public pages). */
+/**
+ * Shows the regions to people with an account, to guests of partners, and to everyone if the list is open
+ * (docs/rules/catalogue.md, Public pages).
+ */
 export default function RegionsPage() {
   const { status } = useSession();
   const ref = useReferral();
   const [params] = useSearchParams();
   const region = params.get('region');
-  // A search of the home page submitted natively.
+  // The browser submitted a search of the home page natively.
   if (region)
     return <Navigate to={`${withTrip(paths.territory(region), readTrip(params), ref)}#experiences`} replace />;
   if (openRegions || ref || status === 'signed-in') return <Territories />;
   return status === 'loading' ? <PageSpinner /> : <AccountFirst />;
 }
 
-/** To the sign-up, with the stored code; people who just signed out, to the login. */
+/** Redirects to the sign-up with the stored code. People who have just signed out go to the login. */
 function AccountFirst() {
   const { expired, left } = useSession();
   const { pathname, search, hash } = useLocation();
@@ -40,7 +43,7 @@ function AccountFirst() {
   return <Navigate to={to} replace state={state} />;
 }
 
-/** The search is in the address too, for reloads and shared links. */
+/** The search is in the URL too, for reloads and shared links. */
 const searched = { q: urlText() };
 
 function Territories() {
@@ -56,7 +59,7 @@ function Territories() {
     canonical: paths.regions,
   });
   const { data: ids } = useQuery(regionSearchQuery(settled.q.trim()));
-  // Results of earlier text are not shown for the current one.
+  // Results of an earlier text aren't shown for the current one.
   const found = query.data && searchTerritories(query.data, text, settled.q === text ? ids : undefined);
   return (
     <div className="shell flex-1 pb-20">

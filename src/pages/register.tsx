@@ -20,7 +20,6 @@ export default function RegisterPage() {
   const { state } = useLocation();
   const ref = useReferral();
   const { sentTo, onSent, forget: forgetCode } = useCodePage('sign-up');
-  // In memory only; lost on reload.
   const [password, setPassword] = useState<string | null>(null);
   const { invite, code, unknown, forget } = useOpenInvite();
   const invited = invite && !invite.hasAccount && invite.email ? invite.email : null;

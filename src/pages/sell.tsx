@@ -24,7 +24,7 @@ export default function SellPage() {
   );
 }
 
-/** Opens offline too, to sell the seats reserved on this phone. */
+/** This page also opens offline, to sell the seats reserved on this phone. */
 function Selling({ userId, territoryId }: { userId: string; territoryId: string | null }) {
   usePersistedQueries(userId, paths.sell);
   return <SellScreen userId={userId} territoryId={territoryId} />;

@@ -62,7 +62,7 @@ export default function TerritoryBookingsPage() {
 }
 
 function Desk({ view, userId, territoryId }: { view: BookingsView; userId: string; territoryId: string }) {
-  // Day and week are used where the signal is weak.
+  // The day and the week are used where the signal is weak.
   usePersistedQueries(userId, paths.territoryBookings);
   return view === 'week' ? (
     <WeekBoard territoryId={territoryId} />

@@ -29,7 +29,7 @@ const closed = {
   changes: [],
 } satisfies RecentCondition;
 
-/** The API after the build; the test decides when it answers. */
+/** Mocks the API after the build. The test decides when it responds. */
 function api() {
   let answer: (rows: object[] | null) => void = () => undefined;
   const said = new Promise<object[] | null>((resolve) => {
@@ -42,7 +42,7 @@ function api() {
   return { answer };
 }
 
-/** A cache with the region. */
+/** Returns a cache that contains the region. */
 function withRegion() {
   const client = createQueryClient();
   client.setQueryData(territoryQuery('rio').queryKey, {
@@ -53,7 +53,7 @@ function withRegion() {
   return client;
 }
 
-/** A cache as filled by the built HTML. */
+/** Returns a cache as the built HTML fills it. */
 function built(rows: RecentCondition[]) {
   const client = withRegion();
   client.setQueryData(recentConditionsQuery('rio').queryKey, rows);
@@ -63,7 +63,7 @@ function built(rows: RecentCondition[]) {
 }
 
 const check = (client: ReturnType<typeof built>) => {
-  // The cached data is older than the request, to the millisecond.
+  // The cached data must be older than the request, to the millisecond.
   vi.setSystemTime(Date.now() + 1000);
   void client.invalidateQueries({ queryKey: ['conditions'] });
 };
@@ -117,7 +117,7 @@ describe('what is over', () => {
     { ...closed, id: 'c2', text: 'A landslide.', ends_at: endedAgo(31) },
   ].map((row) => ({ ...row, language: 'en', translations: {} }));
 
-  /** The API with these rows, filtered by end time as the page requests. */
+  /** Mocks the API with these rows, filtered by their end as the page requests. */
   function stored() {
     vi.stubGlobal('fetch', async (input: string | URL | Request) => {
       const url = new URL(input instanceof Request ? input.url : input);

@@ -16,7 +16,7 @@ import { LinkButton } from '@/ui/Button';
 import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 
-/** Current travel alerts of a territory, and those of the last 30 days. */
+/** Lists the current travel alerts of a territory, and those of the last 30 days. */
 export default function TerritoryConditionsPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
@@ -112,7 +112,7 @@ function Recent({ territoryId, timeZone }: { territoryId: string; timeZone: stri
   );
 }
 
-/** "All open" is only about current, checked data. Both lines keep their places. */
+/** Says "All open" only if the data is current and was checked. Both lines keep their places. */
 function Nothing({ checked }: { checked: boolean }) {
   return checked ? (
     <EmptyState key="now" icon={<CloudSun aria-hidden="true" />} title={<Trans>All open</Trans>}>

@@ -12,7 +12,6 @@ import { LinkButton } from '@/ui/Button';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { ErrorState } from '@/ui/feedback/states';
 
-/** Services that leave from one territory. */
 export default function TerritoryTransportPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();

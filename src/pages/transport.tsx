@@ -16,7 +16,7 @@ export default function TransportPage() {
   const ref = useReferral();
   const query = useQuery(transportQuery(id));
   const transport = query.data;
-  // A stable object: the checkout's effects depend on it.
+  // The object must stay the same, because the checkout's effects depend on it.
   const service = useMemo(() => (transport ? transportToService(transport) : null), [transport]);
   const list = withQuery(paths.transports, { ref });
   return (

@@ -4,7 +4,7 @@ import { NoLink, UnsubscribeQuestion } from '@/features/account/notices/Unsubscr
 import { readStopLink } from '@/features/account/notices/unsubscribe';
 import { useTitle } from '@/lib/routing/use-title';
 
-/** The page linked at the end of emails: `/unsubscribe?emails={template}#{token}`. Opening it changes nothing. */
+/** The page linked at the end of emails, `/unsubscribe?emails={template}#{token}`. Opening it changes nothing. */
 export default function UnsubscribePage() {
   const { t } = useLingui();
   const [params] = useSearchParams();

@@ -1,6 +1,6 @@
 /**
- * Renders public pages at build, outside a browser (docs/decisions/0008). Built by scripts/build, which sets the API's
- * address in `globalThis.territorioApi` if it isn't in VITE_SUPABASE_URL.
+ * Renders public pages at build, outside a browser (docs/decisions/0008). scripts/build builds this module, and
+ * sets the API's address in `globalThis.territorioApi` if it isn't in VITE_SUPABASE_URL.
  */
 import { t } from '@lingui/core/macro';
 import type { Query } from '@tanstack/react-query';
@@ -21,10 +21,13 @@ import type { Absolute, PublicPage, RenderedPage } from './types.ts';
 
 export { listPages };
 
-/** How often a page may make further requests based on earlier answers. */
+/** How often a page may make further requests that depend on earlier responses. */
 const ROUNDS = 4;
 
-/** Renders a page in one language as a first-time guest sees it; null if its content is gone. */
+/**
+ * Renders a page in one language as a guest sees it on their first visit. Returns null if its content no longer
+ * exists.
+ */
 export async function renderPage(page: PublicPage, at: Absolute, code: string): Promise<RenderedPage | null> {
   const route = routeOf(page.path);
   if (!route?.prerendered) throw new Error(`src/app/routes.ts does not mark ${page.path} as prerendered.`);
@@ -62,19 +65,22 @@ export async function renderPage(page: PublicPage, at: Absolute, code: string): 
   };
 }
 
-/** A query that a rendered component waits for; `enabled` is the observer's option, stored beside the query's own. */
+/**
+ * Returns whether a rendered component waits for the query. `enabled` is the observer's option, stored beside the
+ * query's own.
+ */
 function isAsked({ state, options }: Query): boolean {
   return state.status === 'pending' && (options as { enabled?: unknown }).enabled !== false;
 }
 
-/** Makes the requests the page would make in a browser. Returns whether there were any. */
+/** Makes the requests that the page would make in a browser. Returns whether there were any. */
 async function answerQueries(): Promise<boolean> {
   const asked = queryClient.getQueryCache().findAll({ predicate: isAsked });
   await Promise.all(asked.map((query) => query.fetch()));
   return asked.length > 0;
 }
 
-/** A router fixed to one address. */
+/** Returns a router that is fixed to one address. */
 async function routerAt(path: string, language: Language): Promise<ReactNode> {
   const basename = language.prefix || '/';
   const handler = createStaticHandler(createRoutes(await loadPageAt(path)), { basename });

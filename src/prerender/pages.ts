@@ -32,7 +32,6 @@ import {
 } from './structured.ts';
 import type { Absolute, Cover, PublicPage, Structured } from './types.ts';
 
-/** An answer the page has requested, as rendering it ensures. */
 function answer<T>(options: { queryKey: QueryKey; queryFn?: unknown }): T | undefined {
   return queryClient.getQueryData<T>(options.queryKey);
 }
@@ -78,7 +77,7 @@ const territory = (id: string, changed: string) =>
     { changed, also: [`/regions/${encodeURIComponent(id)}`] },
   );
 
-/** The page of one service; null if the API doesn't know it. */
+/** Returns the page of one service, or null if the API doesn't know it. */
 function servicePage<Service extends { image_urls: string[] }>(
   path: string,
   changed: string,
@@ -100,17 +99,17 @@ const experience = (id: string, changed: string) =>
 const transport = (id: string, changed: string) =>
   servicePage<Transport>(paths.transport(id), changed, transportQuery(id), transportData);
 
-/** The services of a territory, or of all. */
+/** Returns the query for the services of a territory, or of all. */
 const transports = (territoryId: string | null) =>
   page(territoryId === null ? paths.transports : paths.territoryTransport(territoryId), () => {
     const services = answer<TransportListItem[]>(transportsQuery(territoryId)) ?? [];
     return { cover: null, structured: (_description, at) => transportsData(services, at) };
   });
 
-/** The travel alerts of a territory. */
+/** Returns the page with the travel alerts of a territory. */
 const conditions = (id: string) => fixed(paths.territoryConditions(id));
 
-/** Every public page for guests and search engines, as the API lists them now. */
+/** Returns every public page for guests and search engines, as the API lists them now. */
 export async function listPages(): Promise<PublicPage[]> {
   const [territories, experiences, services] = await Promise.all([
     listTerritories(),

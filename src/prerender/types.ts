@@ -1,4 +1,7 @@
-/** The interface between prerendering and the build script (scripts/build). No imports: both sides read it. */
+/**
+ * The interface between prerendering and the build script (scripts/build). It imports nothing, because both sides
+ * read it.
+ */
 
 /** Structured data in schema.org's vocabulary. */
 export type Structured = Record<string, unknown>;
@@ -6,7 +9,7 @@ export type Structured = Record<string, unknown>;
 /** Makes a path of ours, or of the API's pictures, absolute. */
 export type Absolute = (path: string) => string;
 
-/** The picture above the fold, also for shared links. */
+/** The picture above the fold, which shared links also show. */
 export interface Cover {
   picture: {
     src: string;
@@ -15,42 +18,42 @@ export interface Cover {
     height: number;
     alt: string;
   };
-  /** As its `sizes` attribute says. */
+  /** The value of its `sizes` attribute. */
   sizes: string;
 }
 
 export interface Known {
   cover: Cover | null;
-  /** Gets the page's own description. */
+  /** Returns the structured data. It gets the page's own description. */
   structured: (description: string, at: Absolute) => Structured[];
 }
 
 export interface PublicPage {
   path: string;
-  /** Other addresses of the same page; `path` is the canonical one. */
+  /** Other addresses of the same page. `path` is the canonical one. */
   also: string[];
   /** When its content last changed, if known. */
   changed: string | null;
-  /** Further details, once its queries are answered. Null: its content is gone. */
+  /** Returns further details once its queries are answered, or null if its content no longer exists. */
   know: () => Known | null | undefined;
 }
 
 export interface RenderedPage {
-  /** Its file: src/pages/{page}.tsx. */
+  /** The name of its file, src/pages/{page}.tsx. */
   page: string;
   /** The HTML inside #root. */
   html: string;
   title: string;
   description: string;
-  /** A path; null for pages that shouldn't be search results. */
+  /** A path, or null for pages that shouldn't appear in search results. */
   canonical: string | null;
   cover: Cover | null;
   structured: Structured[];
   /** The alt text of the site's default picture. */
   shareAlt: string;
-  /** The answers it was rendered from, by query key. */
+  /** The responses from which it was rendered, by query key. */
   queries: (readonly [readonly unknown[], unknown])[];
-  /** When they were requested, in ms. */
+  /** When the responses were requested, in milliseconds. */
   builtAt: number;
 }
 

@@ -2336,7 +2336,7 @@ isOneToOne: false
                            },
 "my_earnings":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_from"?: string,"p_guide_id"?: string,"p_limit"?: number,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
-              "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"owed_back": number,"paid_on": string,"status": string,"taken_back": number,"title": string,"titles": Json,"total_price": number
+              "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"owed_back": number,"paid_on": string,"refunded_amount": number,"status": string,"taken_back": number,"title": string,"titles": Json,"total_price": number
             }[]
                            },
 "my_guide_number":
@@ -2448,7 +2448,7 @@ isOneToOne: false
                            },
 "payees_to_pay":
 { Args: { "p_territory_id": string }; Returns: {
-              "ahead": number,"ahead_bookings": number,"as_of": string,"avatar_url": string,"bookings": number,"currency_code": string,"due": number,"held": number,"name": string,"names": Json,"next_trip": string,"oldest": string,"party": string,"payee": string,"version": string
+              "ahead": number,"ahead_bookings": number,"as_of": string,"avatar_url": string,"bookings": number,"currency_code": string,"due": number,"held": number,"name": string,"names": Json,"next_trip": string,"oldest": string,"own": boolean,"party": string,"payee": string,"version": string
             }[]
                            },
 "payout_statement":
@@ -2514,7 +2514,7 @@ isOneToOne: false
 { Args: { "p_id": string }; Returns: undefined
                            },
 "reply_review":
-{ Args: { "p_reply": string,"p_review_id": string }; Returns: Json
+{ Args: { "p_expected"?: string,"p_reply": string,"p_review_id": string }; Returns: Json
                            },
 "report_arrivals":
 { Args: { "p_reports": Json }; Returns: Json
@@ -2613,10 +2613,10 @@ isOneToOne: false
 { Args: { "p_amount"?: number,"p_booking_id": string,"p_from"?: string,"p_reason"?: string,"p_status": string }; Returns: Json
                            },
 "set_departure_capacity":
-{ Args: { "p_capacity": number,"p_date": string,"p_service_id": string,"p_slot_id": string }; Returns: string
+{ Args: { "p_capacity": number,"p_date": string,"p_expected"?: number,"p_service_id": string,"p_slot_id": string }; Returns: string
                            },
 "set_featured_experiences":
-{ Args: { "p_ids": (string)[],"p_territory_id": string }; Returns: undefined
+{ Args: { "p_expected"?: (string)[],"p_ids": (string)[],"p_territory_id": string }; Returns: undefined
                            },
 "set_payout_status":
 { Args: { "p_booking_id": string,"p_paid_on"?: string,"p_party": string,"p_reason"?: string,"p_reference"?: string,"p_status": string }; Returns: Json
@@ -2662,7 +2662,7 @@ isOneToOne: false
                            },
 "territory_booking_totals":
 { Args: { "p_from"?: string,"p_guide_id"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
-              "app": number,"booked": number,"bookings": number,"currency_code": string,"disputed": number,"not_collected": number,"operator": number,"partner": number,"pending": number,"pending_payouts": number,"people": number,"refunded": number,"revenue": number,"territory": number
+              "app": number,"booked": number,"bookings": number,"currency_code": string,"disputed": number,"not_collected": number,"operator": number,"partner": number,"pending": number,"pending_payouts": number,"people": number,"refunded": number,"revenue": number,"sold": number,"territory": number
             }[]
                            },
 "territory_bookings":

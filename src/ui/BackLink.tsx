@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from './cx.ts';
 
-/** The link above a page to its list or parent. */
 export function BackLink({
   to,
   className = 'mt-3',

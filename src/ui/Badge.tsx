@@ -17,10 +17,10 @@ export function Badge({
 
 const COLOURED = new Set(['ordered', 'paid', 'cancelled', 'confirmed', 'checked_in', 'no_show']);
 
-/** The colour class of a status. */
+/** Returns the colour class of a status. */
 export const statusClass = (status: string): string => `st-${COLOURED.has(status) ? status : 'other'}`;
 
-/** A coloured dot with a word; unknown statuses are orange. */
+/** Shows a coloured dot with a word. Unknown statuses are orange. */
 export function StatusBadge({
   status,
   className,

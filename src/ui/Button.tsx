@@ -26,7 +26,7 @@ function look({ variant = 'secondary', size = 'md', block = false }: Look, class
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Shows a spinner and ignores clicks; the button keeps focus and width. */
+  /** Shows a spinner and ignores clicks, while the button keeps its focus and width. */
   busy?: boolean;
   /** An 18 px icon before the text. */
   icon?: ReactNode;
@@ -77,7 +77,7 @@ export function LinkButton({ variant, size, block, icon, className, children, ..
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** The action, as there is no visible text. */
+  /** Names the action, because there is no visible text. */
   label: string;
   look?: 'plain' | 'line' | 'paper' | 'danger';
   small?: boolean;

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode, Ref } from 'react';
 import { cx } from './cx.ts';
 
-/** A surface with a thin border; `lift` only if the whole card can be clicked. */
+/** Shows a surface with a thin border. Use `lift` only if the whole card can be clicked. */
 export function Card({ lift = false, className, ...rest }: ComponentProps<'div'> & { lift?: boolean }) {
   return <div {...rest} className={cx('card', lift && 'card-lift', className)} />;
 }
@@ -10,13 +10,12 @@ interface HeaderProps {
   title: ReactNode;
   /** The number of listed items, if known. */
   count?: number | undefined;
-  /** For moving the focus to the title. */
+  /** Lets the owner move the focus to the title. */
   titleRef?: Ref<HTMLHeadingElement>;
-  /** Actions for the list, such as adding to it. */
   children?: ReactNode;
 }
 
-/** The heading of a card with a list. */
+/** Shows the heading of a card with a list. */
 export function CardHeader({ title, count, titleRef, children }: HeaderProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">

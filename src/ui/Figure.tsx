@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A term and its value, inside a `dl`. */
+/** Shows a term and its value inside a `dl`. */
 export function Figure({ label, className, labelClass = 'text-xs text-ink-2', valueClass, children }: Props) {
   return (
     <div className={className}>

@@ -8,27 +8,27 @@ import { LoadingArea, Skeleton } from './feedback/states.tsx';
 
 interface Link {
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
-  /** The link is invalid or has expired. */
+  /** True if the link is invalid or has expired. */
   gone: boolean;
 }
 
 interface Props<L extends Link> extends Pick<Parameters<typeof QueryFailed>[0], 'offline'> {
   title: string;
   wide?: boolean;
-  /** Reads the object of a token. */
+  /** Reads what the token's link leads to. */
   useLink: (token: string) => L;
-  /** What is loading, for screen readers. */
+  /** Says what is loading, for screen readers. */
   loading: string;
   notFound: ReactNode;
-  /** Renders the object; null while redirecting. */
+  /** Renders the loaded data, or null while redirecting. */
   children: (data: NonNullable<L['query']['data']>, link: L & { token: string }) => ReactNode;
 }
 
-/** Whether the server answered with the code of an invalid link; earlier data stays on the screen. */
+/** Returns whether the server responded with the code of an invalid link. Earlier data stays on the screen. */
 export const isGone = ({ data, error }: Link['query'], code: string): boolean =>
   data === undefined && error !== null && toAppError(error).code === code;
 
-/** A page opened by a link with a secret: `/ticket#{token}`. Opening it changes nothing. */
+/** Shows a page that was opened by a link with a secret, such as `/ticket#{token}`. Opening it changes nothing. */
 export function LinkPage<L extends Link>({ title, wide = false, ...content }: Props<L>) {
   const token = useLinkToken();
   useTitle(title);

@@ -31,22 +31,22 @@ interface Props
     DayPickerProps,
     'autoFocus' | 'startMonth' | 'endMonth' | 'disabled' | 'classNames' | 'modifiers' | 'modifiersClassNames'
   > {
-  /** 'YYYY-MM'. */
+  /** The month as 'YYYY-MM'. */
   month: string;
   onMonth: (month: string) => void;
-  /** Calendar dates, 'YYYY-MM-DD'; '' for none. */
+  /** Calendar dates as 'YYYY-MM-DD', or '' for none. */
   today: string;
   selected: string;
   onPick: (date: string) => void;
-  /** Clicking the chosen day keeps it; otherwise `onPick` gets ''. */
+  /** If true, clicking the chosen day keeps it. Otherwise `onPick` gets ''. */
   required?: boolean;
-  /** A day's label for screen readers. */
+  /** Returns a day's label for screen readers. */
   dayLabel?: (date: string) => string;
   /** Renders a day. */
   dayButton?: CustomComponents['DayButton'];
 }
 
-/** A month of days, one of which is chosen. `classNames` replace the defaults. */
+/** Shows a month of days, one of which can be chosen. `classNames` replace the defaults. */
 export function MonthPicker(props: Props) {
   const { month, onMonth, today, selected, onPick, required = false, dayLabel, dayButton, classNames, ...rest } = props;
   const { t } = useLingui();

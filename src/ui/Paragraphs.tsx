@@ -2,12 +2,12 @@ import { cx } from './cx.ts';
 
 interface Props {
   text: string;
-  /** Its language, if it isn't the page's. */
+  /** The language of the text, if it isn't the page's. */
   lang?: string | undefined;
   className: string;
 }
 
-/** User-written text; a blank line ends a paragraph. */
+/** Shows user-written text, in which a blank line ends a paragraph. */
 export function Paragraphs({ text, lang, className }: Props) {
   return (
     <div lang={lang} className={cx('wrap-anywhere', className)}>

@@ -8,16 +8,15 @@ import { cx } from './cx.ts';
 
 interface Props {
   back: { to: string; label: ReactNode };
-  /** The width on screen. */
   className: string;
   /** Shown beside the print button. */
   actions?: ReactNode;
-  /** Printing is the main action of these pages. */
+  /** True if printing is the main action of the page. */
   primary?: boolean;
   children: ReactNode;
 }
 
-/** A printable page, with a back link and button that are hidden on paper. */
+/** Shows a printable page. Its back link and button are hidden on paper. */
 export function PrintPage({ back, className, actions, primary = false, children }: Props) {
   usePrintTheme();
   return (

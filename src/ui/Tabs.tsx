@@ -8,25 +8,26 @@ export interface TabItem<N extends string> {
   icon?: ReactNode;
   /** The number of entries. */
   count?: number | undefined;
-  /** The number that needs attention: highlighted, with this text for screen readers. */
+  /** The number that needs attention, which is highlighted and has this text for screen readers. */
   waiting?: { count: number; label: string } | undefined;
 }
 
 const TAB_CHANGE = { isTabChange: true };
 
 /**
- * Whether an address was opened by clicking a tab. A form that was left this way stays mounted, or restores its draft.
+ * Returns whether an address was opened by clicking a tab. A form that was left this way stays mounted or restores
+ * its draft.
  */
 export const isTabChange = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isTabChange' in state;
 
-/** The tab named in the address, otherwise the first. Each tab is a history entry. */
+/** Returns the tab that the URL names, or the first. Each tab is a history entry. */
 export function useTab<const N extends string>(names: readonly N[], param = 'tab'): [N, (name: N) => void] {
   const [params, setParams] = useSearchParams();
   const first = names[0];
   if (first === undefined) throw new Error('A row of tabs needs a tab.');
   const now = names.find((name) => name === params.get(param)) ?? first;
-  // Other parameters are filters of the previous tab.
+  // Other parameters are filters of the previous tab, so they are dropped.
   const go = (name: N) =>
     setParams(name === first ? {} : { [param]: name }, { preventScrollReset: true, state: TAB_CHANGE });
   return [now, go];
@@ -44,7 +45,7 @@ interface Props<N extends string> {
 /** Scrolls the tab list to the open tab. */
 function useOpenTabInSight(now: string, items: readonly { count?: number | undefined }[]) {
   const row = useRef<HTMLDivElement>(null);
-  // Their counts arrive later and move the tabs.
+  // The counts arrive later and move the tabs, so the list scrolls again.
   const counts = items.map(({ count }) => count ?? 0).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is open has changed, or its place
   useEffect(() => {
@@ -55,7 +56,7 @@ function useOpenTabInSight(now: string, items: readonly { count?: number | undef
   return row;
 }
 
-/** Tabs and their panel. Arrow keys move and open; on a phone the list scrolls to the open tab. */
+/** Shows tabs and their panel. Arrow keys move to a tab and open it. On a phone the list scrolls to the open tab. */
 export function Tabs<N extends string>({ label, items, now, onChange, children }: Props<N>) {
   const id = useId();
   const row = useOpenTabInSight(now, items);

@@ -3,14 +3,14 @@ import { readHosts } from '@territorio/local-server/allowed-hosts';
 import { readPort, PORT_VARIABLES as SUPABASE_PORTS } from '@territorio/local-supabase/settings';
 import { type LocalKeys, localKeys } from './keys.ts';
 
-/** Settings of the local stack. All have defaults; `.env.example` explains them. */
+/** Settings of the local stack. All have defaults, which `.env.example` explains. */
 export type StackConfig = {
   host: string;
-  /** Names accepted besides the machine's own. */
+  /** Names that are accepted in addition to the machine's own. */
   hosts: string[];
   ports: { app: number; api: number; database: number; inbox: number; stripe: number; smtp: number };
   dataDir: string;
-  /** Your own Postgres. If set, none is started. */
+  /** The address of your own Postgres. If set, none is started. */
   databaseUrl: string | undefined;
   keys: LocalKeys;
   urls: { app: string; api: string; inbox: string; stripe: string };
@@ -21,7 +21,7 @@ export type StackConfig = {
 
 type Env = Record<string, string | undefined>;
 
-/** Reads the settings from the environment; throws a readable error for an invalid value. */
+/** Reads the settings from the environment. Throws a readable error for an invalid value. */
 export function readConfig(env: Env = process.env): StackConfig {
   const host = '127.0.0.1';
   const ports = {
@@ -58,7 +58,7 @@ export function readConfig(env: Env = process.env): StackConfig {
   };
 }
 
-/** The variable of each port. */
+/** The environment variable of each port. */
 export const PORT_VARIABLES: Record<keyof StackConfig['ports'], string> = {
   ...SUPABASE_PORTS,
   app: 'APP_PORT',

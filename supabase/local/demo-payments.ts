@@ -1,12 +1,13 @@
 import type { ImportedPayment } from '@territorio/stripe-emulator/server';
 import type postgres from 'postgres';
 
-/** Fits into the emulator's largest body. */
+/** The batch stays below the largest body that the emulator accepts. */
 const BATCH = 1000;
 
 /**
- * Adds the demo's card payments, inserted into the database directly, to the Stripe emulator, so that they can be
- * refunded. Repeated at each start, because either side may have been emptied; existing ones are unchanged.
+ * Adds the demo's card payments, which were inserted into the database directly, to the Stripe emulator, so that
+ * they can be refunded. This is repeated at each start, because either side may have been emptied. Existing
+ * payments don't change.
  */
 export async function importDemoPayments(sql: postgres.Sql, stripeUrl: string, secretKey: string): Promise<number> {
   const payments = await sql<ImportedPayment[]>`

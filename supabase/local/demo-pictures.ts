@@ -4,8 +4,8 @@ import type { Sql } from 'postgres';
 import { missingPictures, ONE_YEAR } from '../seed/pictures.ts';
 
 /**
- * Stores missing demo pictures: first the files, then all rows in one statement. Seven hundred uploads through the API
- * give the same result and took a quarter of the first start.
+ * Stores missing demo pictures: first the files, then all rows in one statement. Seven hundred uploads through the
+ * API would give the same result, but took a quarter of the first start.
  */
 export async function storeDemoPictures(sql: Sql, storageDir: string): Promise<void> {
   const files = new StorageFiles(storageDir);

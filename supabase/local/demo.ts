@@ -18,7 +18,7 @@ export async function seedDemoData(
   try {
     const [row] = await sql`select not exists (select from public.territories) as empty`;
     if (row?.empty) onStep?.('Writing demo data');
-    // In parallel: rows use the database, pictures the disk.
+    // Both run in parallel, because rows use the database and pictures the disk.
     await Promise.all([row?.empty && seed(databaseUrl), storeDemoPictures(sql, join(config.dataDir, 'storage'))]);
     await importDemoPayments(sql, config.urls.stripe, config.keys.stripeSecret);
   } finally {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { keptSecrets, randomKey, type SupabaseKeys, supabaseSecrets } from '@territorio/local-supabase/keys';
 
-/** Public and the same for every data folder, so that builds can be shared. */
+/** These keys are public and the same for every data folder, so that builds can be shared. */
 const PUBLIC_KEYS = { publishable: 'sb_publishable_territorio_local', stripePublishable: 'pk_test_territorio' };
 
 const SECRETS = {
@@ -9,11 +9,11 @@ const SECRETS = {
   stripeSecret: () => `sk_test_${randomKey()}`,
   webhookSecret: () => `whsec_${randomKey()}`,
   reconcileSecret: randomKey,
-  // 32 bytes: any of them is an Ed25519 key.
+  // Any 32 bytes are an Ed25519 key.
   ticketSigning: () => randomBytes(32).toString('base64url'),
 };
 
 export type LocalKeys = SupabaseKeys & typeof PUBLIC_KEYS & Record<keyof typeof SECRETS, string>;
 
-/** The stack's keys for this data folder. Secrets are created at first use. */
+/** Returns the stack's keys for this data folder. Secrets are created when they are first used. */
 export const localKeys = (dataDir: string): LocalKeys => Object.assign(keptSecrets(dataDir, SECRETS), PUBLIC_KEYS);

@@ -8,8 +8,8 @@ type PushKeys = { publicKey: string; privateKey: string };
 const FILE = fileURLToPath(new URL('../../node_modules/.cache/territorio/push-keys.json', import.meta.url));
 
 /**
- * This checkout's Web Push keys, created at first use. Beside the builds and not in the data folder: the public key is
- * in every page, and builds are shared by data folders.
+ * Returns this checkout's Web Push keys, which are created when they are first used. They are beside the builds and
+ * not in the data folder, because the public key is in every page and data folders share builds.
  */
 export function localPushKeys(): PushKeys {
   try {
@@ -19,7 +19,7 @@ export function localPushKeys(): PushKeys {
     try {
       writeFileSync(FILE, JSON.stringify(webpush.generateVAPIDKeys()), { mode: 0o600, flag: 'wx' });
     } catch (error) {
-      // Another process was first.
+      // Another process was faster.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
     return JSON.parse(readFileSync(FILE, 'utf8')) as PushKeys;

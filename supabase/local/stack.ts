@@ -10,23 +10,23 @@ import { localPushKeys } from './push-keys.ts';
 import { startTimer } from './timer.ts';
 
 export type StackOptions = {
-  /** Load the demo data into an empty database. */
+  /** Loads the demo data into an empty database. */
   seed?: boolean;
-  /** Restart edge functions when their files change. */
+  /** Restarts edge functions when their files change. */
   watch?: boolean;
-  /** Trade crash safety for speed; for tests. */
+  /** Trades crash safety for speed, for tests. */
   ephemeral?: boolean;
   /** Runs reconciler and outbox every few seconds. Off for tests that call them directly. */
   timer?: boolean;
-  /** Also check that the app's own port is free. */
+  /** Also checks that the app's own port is free. */
   app?: boolean;
-  /** The longest pause before restarting edge functions that keep dying; for runs that kill them on purpose. */
+  /** The longest pause before restarting edge functions that keep dying, for runs that kill them on purpose. */
   slowestRestartMs?: number;
-  /** A second process of edge functions replaces one that dies; for the same runs. */
+  /** Starts a second process of edge functions that replaces one that dies, for the same runs. */
   spareFunctions?: boolean;
   /** Additional secrets of the functions. */
   functionsEnv?: Record<string, string>;
-  /** Called when data and ports are reserved: work without a database can begin. */
+  /** Called when data and ports are reserved, so that work without a database can begin. */
   onReserved?: () => void;
   /** Progress messages of a long start. */
   onStep?: (step: string) => void;
@@ -102,7 +102,7 @@ function secretsOf({ urls, keys, emailFrom }: StackConfig): Record<string, strin
     APP_URL: urls.app,
     RECONCILE_SECRET: keys.reconcileSecret,
     VAPID_PRIVATE_KEY: localPushKeys().privateKey,
-    // A folder with older keys has none: its tickets show only their address.
+    // A folder with older keys has none, so its tickets show only their address.
     TICKET_SIGNING_KEY: keys.ticketSigning ?? '',
   };
 }

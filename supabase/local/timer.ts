@@ -7,7 +7,8 @@ export type TimerOptions = { apiUrl: string; publishableKey: string; secret: str
 const JOBS = ['reconcile', 'process-outbox'];
 
 /**
- * Replaces pg_cron of a hosted project: calls the functions that release holds, settle payments and send the outbox.
+ * Replaces pg_cron of a hosted project by calling the functions that release holds, settle payments and send the
+ * outbox.
  */
 export function startTimer(options: TimerOptions): Timer {
   const stopping = new AbortController();
@@ -24,14 +25,14 @@ async function repeat(job: string, options: TimerOptions, stopped: AbortSignal):
   let failing = false;
   while (!stopped.aborted) {
     const problem = await call(job, options, stopped);
-    // Logged once, not every few seconds.
+    // The problem is logged once instead of every few seconds.
     if (problem && !failing && !stopped.aborted) console.warn(`The timer could not run "${job}": ${problem}`);
     failing = problem !== undefined;
     await sleep(options.everyMs ?? 3000, stopped);
   }
 }
 
-/** One run; the next begins after it ended. Returns the error. */
+/** Makes one call and returns its error. The next call begins after it has ended. */
 async function call(job: string, options: TimerOptions, stopped: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(`${options.apiUrl}/functions/v1/${job}`, {
@@ -51,7 +52,7 @@ async function call(job: string, options: TimerOptions, stopped: AbortSignal): P
   }
 }
 
-/** Resolves after ms, or when the timer stops; removes its listener. */
+/** Resolves after some milliseconds, or when the timer stops. Removes its listener. */
 function sleep(ms: number, stopped: AbortSignal): Promise<void> {
   return setTimeout(ms, undefined, { signal: stopped }).catch(() => undefined);
 }

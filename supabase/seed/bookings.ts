@@ -22,7 +22,7 @@ export interface SeededBooking extends PlannedBooking {
   madeAt: Date;
   /** When the service starts, or started. */
   startsAt: Date;
-  /** When the money came; null when it has not. */
+  /** When the money arrived, or null. */
   paidAt: Date | null;
   /** When it was cancelled or refunded. */
   endedAt: Date | null;
@@ -33,7 +33,7 @@ export interface SeededBooking extends PlannedBooking {
 
 function paidAt(booking: PlannedBooking, madeAt: Date, startsAt: Date): Date | null {
   if (booking.method === 'card') return new Date(madeAt.getTime() + 90_000);
-  // Cash changes hands at the dock.
+  // Cash is paid at the dock.
   return booking.status === 'checked_in' ? startsAt : null;
 }
 
@@ -41,7 +41,7 @@ export function settle(booking: PlannedBooking, calendar: Calendar): SeededBooki
   const { offer, time, day } = booking.departure;
   const startsAt = calendar.instant(day, time.start);
   const lead = new Date(startsAt.getTime() - booking.lead * 3_600_000);
-  // Future trips were booked in the past: within the last three weeks, and at least an hour ago.
+  // Future trips were booked within the last three weeks, and at least an hour ago.
   const madeAt = calendar.earliest(lead, calendar.ago(1 + ((booking.lead * 7) % 500)));
   const ended = booking.status === 'cancelled' || booking.status === 'refunded';
   const unitPrice = required(booking.type === 'private' ? offer.private : offer.shared, `the price of ${offer.path}`);
@@ -75,7 +75,7 @@ const departureRow = ({ id, offer, time, day, sold, exclusive }: Departure, cale
   start_time: sold > 0 ? time.start : null,
 });
 
-/** The form's answers, for both hold and booking. */
+/** Returns the form's values, for both hold and booking. */
 function form(booking: SeededBooking): Row {
   const { offer, day } = booking.departure;
   const keepsPassport = offer.passport && day > -PASSPORT_DAYS && booking.endedAt === null;
@@ -89,7 +89,7 @@ function form(booking: SeededBooking): Row {
   };
 }
 
-/** The person who scans the tickets: guide, shuttle manager, or territory manager. */
+/** Returns the person who scans the tickets: the guide, the shuttle manager or the territory's manager. */
 function hostOf(offer: Offer): string {
   const team = people.filter(({ territory }) => territory === offer.territory);
   const held = (role: Role) => team.find(({ roles }) => roles?.includes(role))?.key;
@@ -100,7 +100,7 @@ function hostOf(offer: Offer): string {
 const attended = (status: string) => (status === 'checked_in' || status === 'no_show' ? status : 'pending');
 /** Payouts are made two weeks after the service. */
 function payout(booking: SeededBooking): string {
-  // A late cancellation is not refunded: the operator is paid anyway.
+  // A late cancellation isn't refunded, so the operator is paid anyway.
   if (booking.status === 'refunded' || (booking.endedAt !== null && booking.paidAt === null)) return 'cancelled';
   return booking.departure.day < -14 && booking.paidAt !== null ? 'paid' : 'pending';
 }
@@ -139,7 +139,10 @@ const holdRow = (booking: SeededBooking, calendar: Calendar): Row => ({
   expires_at: new Date(booking.madeAt.getTime() + 15 * 60_000),
 });
 
-/** Guests arrive a little early; a no-show is known at departure, or without a time at the end of the day. */
+/**
+ * Returns when the guests arrived, which is a little early. A no-show is known at departure, or without a time at
+ * the end of the day.
+ */
 function arrivedAt(booking: SeededBooking, checkIn: string, calendar: Calendar): Date | null {
   if (checkIn === 'pending') return null;
   if (checkIn === 'checked_in') return new Date(booking.startsAt.getTime() - 8 * 60_000);
@@ -178,7 +181,7 @@ function bookingRow(booking: SeededBooking, calendar: Calendar): Row {
   };
 }
 
-/** One code per booking: 128 bits derived from its name, so that tickets are the same on every machine. */
+/** Returns the code of a booking: 128 bits derived from its name, so that tickets are the same on every machine. */
 const codeRow = (booking: SeededBooking): Row => ({
   booking_id: booking.id,
   tourist_id: userId(booking.by),
@@ -213,7 +216,7 @@ const orderRow = (booking: SeededBooking): Row => ({
   created_at: booking.madeAt,
 });
 
-/** Departures with sold seats, holds, bookings, codes and history. */
+/** Inserts departures with sold seats, holds, bookings, codes and history. */
 export async function seedBookings(
   sql: Sql,
   calendar: Calendar,

@@ -12,7 +12,7 @@ import { drawFace, drawSpecimen } from './faces.ts';
 import { avatarObject, MEDIA_DIR, SPECIMEN_FILE, sceneObject, WIDTHS } from './media.ts';
 
 const ART = fileURLToPath(new URL('../../public/art/', import.meta.url));
-// Bytes that a picture may weigh; posters are flat, so the first quality usually fits.
+// How many bytes a picture may have. Posters are flat, so the first quality is usually small enough.
 const BUDGET: Record<number, number> = { 480: 9_216, 720: 16_384, 960: 24_576, 1600: 53_248 };
 const QUALITIES = [54, 50, 46, 42];
 

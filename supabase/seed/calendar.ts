@@ -6,7 +6,7 @@ import { required } from './ids.ts';
 const ZONE = 'America/Guatemala';
 const DAYS: readonly Day[] = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** The seed's calendar: everything is counted in days from today in Guatemala. */
+/** The seed's calendar, in which everything is counted in days from today in Guatemala. */
 export class Calendar {
   readonly now: Date;
   readonly #today: TZDate;
@@ -18,7 +18,7 @@ export class Calendar {
     this.#today = new TZDate(now, ZONE);
   }
 
-  /** `yyyy-MM-dd`, `offset` days from today. */
+  /** Returns the date as `yyyy-MM-dd`, `offset` days from today. */
   date(offset: number): string {
     return this.#day(offset).date;
   }
@@ -27,7 +27,7 @@ export class Calendar {
     return this.#day(offset).weekday;
   }
 
-  // Cached, as the plan uses the same 121 days repeatedly, and zoned dates are slow.
+  // Days are cached, because the plan uses the same 121 days repeatedly and zoned dates are slow.
   #day(offset: number): { date: string; weekday: Day } {
     const known = this.#days.get(offset);
     if (known) return known;
@@ -37,7 +37,7 @@ export class Calendar {
     return day;
   }
 
-  /** The instant of a local time (`HH:mm`; noon when a service has none) on a day. */
+  /** Returns the instant of a local time (`HH:mm`, or noon if a service has none) on a day. */
   instant(offset: number, time: string | null): Date {
     const key = `${offset} ${time ?? '12:00'}`;
     const known = this.#instants.get(key);
@@ -49,7 +49,7 @@ export class Calendar {
     return new Date(instant);
   }
 
-  /** An instant before now, and never later than it. */
+  /** Returns an instant before now. */
   ago(hours: number): Date {
     return subMinutes(this.now, Math.round(hours * 60));
   }

@@ -11,7 +11,7 @@ import { insertRows, type Row, type Sql } from './rows.ts';
 
 export const experienceId = (territory: string, key: string) => uuidOf(`experience/${territory}/${key}`);
 export const transportId = (territory: string, key: string) => uuidOf(`transport/${territory}/${key}`);
-/** `start`: null for a car, which leaves when it is called. */
+/** `start` is null for a car, which leaves on request. */
 export const slotId = (service: string, start: string | null) => uuidOf(`timeslot/${service}/${start ?? 'called'}`);
 const tagId = (territory: string, name: string) => uuidOf(`tag/${territory}/${name}`);
 const pickupId = (territory: string, name: string) =>
@@ -30,14 +30,14 @@ const tagTexts = (name: Tag) => ({ name, es: { name: tagsInSpanish[name] } });
 const placeOf = ({ name, directions }: { name: string; directions?: string | null }) =>
   `${name}. ${directions ?? ''}`.trim();
 
-/** The meeting place: where most trips leave from. */
+/** Sets the meeting place to where most trips leave. */
 function withMeetingPoint(t: Territory) {
   const [place] = t.pickups;
   if (!place) return t;
   return { ...t, meeting: placeOf(place), es: { ...t.es, ...(place.es && { meeting: placeOf(place.es) }) } };
 }
 
-/** Only the territories: profiles refer to them, so they come before people. */
+/** Inserts only the territories, because profiles refer to them and so they come before people. */
 export async function seedTerritories(sql: Sql, calendar: Calendar): Promise<void> {
   const rows = territories.map((t) => ({
     id: t.id,
@@ -139,7 +139,7 @@ const departureRow = (territory: Territory, t: Transport): Row => ({
   available_spots: t.available ?? t.spots[1],
 });
 
-/** Which driver takes which service of Río Dulce on which days. */
+/** The drivers of Río Dulce's services and their days. */
 const SCHEDULES = [
   // The demo's driver has a run every day.
   {
@@ -207,7 +207,7 @@ async function seedExperiences(sql: Sql, calendar: Calendar): Promise<void> {
   await insertRows(sql, 'public.guide_timeslot_responses', responses);
 }
 
-/** All services and their descriptions. */
+/** Inserts all services and their descriptions. */
 export async function seedCatalogue(sql: Sql, calendar: Calendar): Promise<void> {
   const tags = territories.flatMap((t) =>
     t.tags.map((name) => ({

@@ -28,7 +28,7 @@ async function seedBoards(sql: Sql, calendar: Calendar): Promise<void> {
       (topic.replies ?? []).map((reply, at) => row(id, `${index}/${at}`, messageId(id, `${index}`), reply)),
     ),
   );
-  // Topics first, as a reply needs its topic.
+  // Topics come first, because a reply needs its topic.
   await insertRows(sql, 'public.territory_messages', topics);
   await insertRows(sql, 'public.territory_messages', answers);
 }
@@ -65,10 +65,10 @@ function reviewRow(booking: SeededBooking, said: Said, calendar: Calendar, rando
   };
 }
 
-// Hints in a text about its writer: a group, or one person.
+// Hints in a text about whether its writer is a group or one person.
 const SEVERAL = /\b(we|us|our|my (daughter|son|father|partner|children)|mi (hija|mamá)|\p{L}+mos|nos)\b/iu;
 const ALONE = /\b(travelled|came) alone\b/i;
-// In Spain friends are told to 'id' and 'llevad'.
+// Plural forms of Guatemala. In Spain, friends would read 'id' and 'llevad'.
 const NOT_OF_SPAIN = /\b(contraten|lleven|pidan|salgan|vayan)\b/i;
 
 function fits({ text, language, country }: Voice, booking: SeededBooking): boolean {
@@ -94,7 +94,7 @@ function match(bookings: readonly SeededBooking[], said: readonly Voice[], rando
   });
 }
 
-/** Reviews by guests who were there. A trigger updates the averages. */
+/** Inserts reviews by guests who were there. A trigger updates the averages. */
 async function seedReviews(sql: Sql, calendar: Calendar, bookings: readonly SeededBooking[]): Promise<void> {
   const random = createRandom(57);
   const attended = bookings.filter(({ status }) => status === 'checked_in');
@@ -112,7 +112,7 @@ async function seedReviews(sql: Sql, calendar: Calendar, bookings: readonly Seed
   );
 }
 
-/** Short conversations about future bookings; the first belong to the demo's accounts. */
+/** Inserts short conversations about future bookings, the first of which belong to the demo's accounts. */
 async function seedConversations(sql: Sql, calendar: Calendar, bookings: readonly SeededBooking[]): Promise<void> {
   const random = createRandom(83);
   const led = bookings.filter(
@@ -169,7 +169,7 @@ function bookingNotices(calendar: Calendar, bookings: readonly SeededBooking[]):
   });
 }
 
-/** A commission notification to the partner, for a booking of this service. */
+/** Returns a commission notification to the partner, for a booking of this service. */
 function commissionNotice(bookings: readonly SeededBooking[], title: string, ago: number): Notice {
   const booking = required(
     bookings.find(({ departure }) => departure.offer.title === title),
@@ -204,7 +204,7 @@ async function seedNotifications(sql: Sql, calendar: Calendar, bookings: readonl
     from private.booking_facts b where b.id = n.booking_id`;
 }
 
-/** Board, followers, reviews, conversations and notifications. */
+/** Inserts board, followers, reviews, conversations and notifications. */
 export async function seedCommunity(sql: Sql, calendar: Calendar, bookings: readonly SeededBooking[]): Promise<void> {
   await seedBoards(sql, calendar);
   await seedFollowers(sql, calendar);

@@ -1,6 +1,6 @@
 /**
- * Faces of the demo's people, drawn from the parts in public/art/avatars: flat shapes, one shadow, no features. A face
- * is written `hair skin hairColour shirt background [collar] [beard]`.
+ * Draws faces of the demo's people from the parts in public/art/avatars, with flat shapes, one shadow and no
+ * features. A face is written `hair skin hairColour shirt background [collar] [beard]`.
  */
 const SKIN = {
   fair: ['#f0c7a4', '#d9a684'],
@@ -84,7 +84,7 @@ export function drawFace({ hair, skin, tint, shirt, ground, collar, beard }: Fac
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${parts.join('')}</svg>`;
 }
 
-/** A sample passport page, obviously fictitious, for the demo's guests. */
+/** Draws a sample passport page, obviously fictitious, for the demo's guests. */
 export function drawSpecimen(): string {
   const face = drawFace({ hair: 'short', skin: 'sand', tint: 'brown', shirt: 'anil', ground: 'mint' });
   const portrait = face.replace('<svg ', '<svg x="40" y="110" width="220" height="220" ');
@@ -97,7 +97,7 @@ export function drawSpecimen(): string {
     portrait,
     ...[120, 160, 200, 240, 280, 314].map((y, i) => line(y, [300, 220, 380, 160, 260, 200][i] ?? 200)),
     `<path d="${chevrons}" fill="none" stroke="#3b4481" stroke-width="3"/>`,
-    // SPECIMEN as strokes, as fonts differ between machines.
+    // The word SPECIMEN is drawn as strokes, because fonts differ between machines.
     `<path transform="translate(150 300) rotate(-18) scale(1.5)" fill="none" stroke="#d4246b" stroke-width="7" stroke-linecap="round" stroke-linejoin="round" opacity=".75" d="${SPECIMEN}"/>`,
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 500">${parts.join('')}</svg>`;

@@ -3,7 +3,7 @@ import { phoneOf, required } from './ids.ts';
 import { emailOf } from './people.ts';
 import type { Row } from './rows.ts';
 
-/** A guest's answers in the booking form. */
+/** Returns a guest's country for the booking form. */
 export const countryOf = (key: string) =>
   required(
     people.find((p) => p.key === key),
@@ -16,10 +16,10 @@ const nameOf = (key: string) =>
   ).name;
 export const homeLanguageOf = (key: string) => languageOfCountry(countryOf(key));
 export const speaksSpanish = (key: string) => homeLanguageOf(key) === 'es' || key.length % 3 === 0;
-// In these countries the family name comes first.
+// Returns in these countries the family name comes first.
 const FAMILY_FIRST = ['KR', 'TW'];
 
-/** Passengers of a transport booking: the guest and companions. */
+/** Returns the passengers of a transport booking, which are the guest and companions. */
 export function passengers(guest: string, count: number): Row[] {
   const lead = {
     name: nameOf(guest),

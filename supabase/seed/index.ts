@@ -10,7 +10,7 @@ import { planBookings } from './plan.ts';
 import { seedReferrals } from './referrals.ts';
 import type { Sql } from './rows.ts';
 
-/** The database already contains a marketplace, so the seed changes nothing. */
+/** Thrown if the database already contains a marketplace, so that the seed changes nothing. */
 export class AlreadySeededError extends Error {
   constructor() {
     super('This database already has territories. The seed only fills an empty one; `npm run db:reset` empties it.');
@@ -19,7 +19,7 @@ export class AlreadySeededError extends Error {
 }
 
 async function refuseWhenFilled(sql: Sql): Promise<void> {
-  // Two concurrent starts: the second waits here, and then finds the first's territories.
+  // Of two concurrent starts, the second waits here and then finds the first's territories.
   await sql`select pg_advisory_xact_lock(hashtext('territorio seed'))`;
   const [row] = await sql<{ filled: boolean }[]>`select exists (select from public.territories) as filled`;
   if (row?.filled) throw new AlreadySeededError();
@@ -40,9 +40,9 @@ async function fill(sql: Sql, now: Date): Promise<void> {
 }
 
 /**
- * Fills an empty, migrated database with the demo marketplace: all or nothing, the same for the same day. `url`: of the
- * role that applies migrations. `password`: for all accounts, instead of the README's. Throws AlreadySeededError if
- * there are territories.
+ * Fills an empty, migrated database with the demo marketplace in one transaction, the same for the same day. `url`
+ * is that of the role that applies migrations. `password` is for all accounts, instead of the README's. Throws
+ * AlreadySeededError if there are territories.
  */
 export async function seed(url: string, options: { now?: Date; password?: string } = {}): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });

@@ -1,7 +1,3 @@
-/**
- * The statements of the large load. Every row is a formula of its number, so tables agree without reading each other,
- * and can be filled in parallel. `$name` is a size (see statements()).
- */
 export interface LargeSizes {
   bookings: number;
   experiences: number;
@@ -9,7 +5,7 @@ export interface LargeSizes {
 }
 
 export const LARGE_TERRITORIES = 20;
-/** Bookings per departure; with at most three people each they fit into its 20 seats. */
+/** Bookings per departure. With at most three people each, there are enough seats among its 20. */
 const PER_DEPARTURE = 4;
 const CAPACITY = 20;
 /** One user in a hundred is a guide. */
@@ -18,7 +14,7 @@ const USERS_PER_GUIDE = 100;
 type Kind = 'user' | 'experience' | 'timeslot' | 'departure' | 'booking';
 const PREFIX: Record<Kind, string> = { user: 'a', experience: 'b', timeslot: 'c', departure: 'd', booking: 'e' };
 
-/** The id of a kind's n-th row (from 0), for benchmarks that need a certain one. */
+/** Returns the id of a kind's n-th row (from 0), for benchmarks that need a certain one. */
 export const largeId = (kind: Kind, n: number) =>
   `${PREFIX[kind]}0000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 export const largeTerritory = (n: number) => `large-${(n % LARGE_TERRITORIES).toString().padStart(2, '0')}`;
@@ -34,20 +30,23 @@ export interface LargeStatement {
 }
 
 /**
- * The number of guides. They are the first users; each belongs to the territory of its number, like its experiences.
- * The managers follow, one per territory.
+ * Returns the number of guides. They are the first users, and each belongs to the territory of its number, like its
+ * experiences. The managers follow, one per territory.
  */
 const guidesOf = (users: number) =>
   Math.max(1, Math.floor(users / USERS_PER_GUIDE / LARGE_TERRITORIES)) * LARGE_TERRITORIES;
 
-/** Territories, accounts, catalogue and departures, which the bookings refer to. In this order. */
+/**
+ * Returns the statements for territories, accounts, catalogue and departures, to which the bookings refer. They
+ * must run in this order.
+ */
 export function baseStatements(sizes: LargeSizes, passwordHash: string): LargeStatement[] {
   return [...peopleStatements(sizes, passwordHash), ...catalogueStatements(sizes)];
 }
 
 function peopleStatements({ users }: LargeSizes, passwordHash: string): LargeStatement[] {
   const guides = guidesOf(users);
-  // Managers follow the guides, one a territory.
+  // Managers follow the guides, one per territory.
   const role = `case when n < ${guides} then 'tour_guide' when n < ${guides + LARGE_TERRITORIES} then 'territory_manager' end`;
   const works = `n < ${guides + LARGE_TERRITORIES}`;
   return [
@@ -120,18 +119,20 @@ function catalogueStatements(sizes: LargeSizes): LargeStatement[] {
   ];
 }
 
-/** An experience's departures are on different days of the last year and the next month. */
+/**
+ * Returns the date of a departure. An experience's departures are on different days of the last year and the next
+ * month.
+ */
 function serviceDate(departure: string, { bookings, experiences }: LargeSizes): string {
   const rounds = Math.ceil(bookings / PER_DEPARTURE / experiences);
   const stride = Math.max(1, Math.floor(390 / rounds));
   return `(current_date + 30 - ((${departure}) / ${experiences}) * ${stride})::date`;
 }
 
-/** The facts of the bookings `from` to `to`, as a sub-select. A twentieth is refunded, a fifth unconfirmed. */
 function facts(sizes: LargeSizes, from: string, to: string): string {
   const experience = `(n / ${PER_DEPARTURE}) % ${sizes.experiences}`;
   const date = serviceDate(`n / ${PER_DEPARTURE}`, sizes);
-  // Guides and managers are the first users, and do not travel.
+  // Guides and managers are the first users, and don't travel.
   const firstGuest = guidesOf(sizes.users) + LARGE_TERRITORIES;
   return `(select n, ${experience} as experience, ${date} as service_date, 1 + n % 3 as num_people, n % 20 <> 7 as live,
       ${firstGuest} + (n::bigint * 7919) % ${sizes.users - firstGuest} as tourist, (100 + (${experience}) % 400) as unit_price,
@@ -142,17 +143,21 @@ function facts(sizes: LargeSizes, from: string, to: string): string {
     from generate_series(${from}, least(${to}, ${sizes.bookings - 1})) n)`;
 }
 
-/** Bookings and their dependent rows. Two tables may be loaded in parallel, as none reads another. */
+/**
+ * Returns the statements for bookings and their dependent rows. Two tables may be loaded in parallel, because none
+ * reads another.
+ */
 export function bookingStatements(sizes: LargeSizes): LargeStatement[] {
   const all = `${facts(sizes, '0', `${sizes.bookings - 1}`)} f`;
   const guides = guidesOf(sizes.users);
   const booking = id('booking', 'f.n');
-  // A region pays its people within the month.
+  // A region pays its people within a month.
   const paidOut = `case when f.live and f.service_date < current_date - 30 then 'paid' else 'pending' end`;
   return [
     {
       table: 'private.ledger',
-      // The amounts of split_amount(total, 'GTQ', 0), written out: prices are whole quetzales, so a tenth has no remainder.
+      // These are the amounts of split_amount(total, 'GTQ', 0). Prices are whole quetzales, so a tenth has no
+      // remainder.
       sql: `insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code, created_at)
         select ${booking}, ${territory('f.experience')}, s.party, case when s.party = 'operator' then ${id('user', `f.experience % ${guides}`)} end,
           s.kind, case s.kind when 'sale' then 1 else -1 end * f.total * s.share, 'GTQ', f.made_at + s.later

@@ -21,7 +21,7 @@ interface Index {
   definition: string;
 }
 
-/** A table's plain indexes. Those of constraints stay, as foreign keys and `on conflict` need them. */
+/** Returns a table's plain indexes. Those of constraints stay, because foreign keys and `on conflict` need them. */
 const plainIndexes = (sql: postgres.ReservedSql, table: string) => sql<Index[]>`
   select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition
   from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -49,7 +49,7 @@ type Report = (table: string, rows: number, milliseconds: number) => void;
 
 async function openSession(pool: postgres.Sql): Promise<postgres.ReservedSql> {
   const sql = await pool.reserve();
-  // The rows are consistent by construction; checking millions of foreign keys would take longest of all.
+  // The rows are consistent by construction, and checking millions of foreign keys would take longest of all.
   await sql`set session_replication_role = replica`;
   await sql`set synchronous_commit = off`;
   await sql`set maintenance_work_mem = '256MB'`;
@@ -65,7 +65,8 @@ function checkSizes(sizes: LargeSizes): void {
 }
 
 /**
- * `url`: a superuser's, of a migrated database, empty or with demo data. A failed load leaves a database to be deleted.
+ * Loads the large data. `url` is a superuser's, of a migrated database that is empty or has demo data. A failed
+ * load leaves a database that has to be deleted.
  */
 export async function seedLarge(
   url: string,
@@ -84,14 +85,14 @@ export async function seedLarge(
     for (const statement of baseStatements(wanted, PASSWORD_HASH)) await load(first, statement, report);
     const second = await openSession(pool);
     const [ledger, ...rest] = bookingStatements(wanted);
-    // The ledger is half of the work: it gets one session, the other three tables share the second.
+    // The ledger is half of the work, so it gets one session, and the other three tables share the second.
     await Promise.all([
       ledger ? load(first, ledger, report) : undefined,
       (async () => {
         for (const statement of rest) await load(second, statement, report);
       })(),
     ]);
-    // Normally kept by triggers, which were off.
+    // Triggers normally keep these, but they were off.
     await Promise.all([
       first`select private.credit_missing_earnings()`,
       second`select private.index_missing_bookings()`,

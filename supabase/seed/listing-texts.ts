@@ -1,13 +1,13 @@
 import type { Row, Sql } from './rows.ts';
 
-/** English beside its name, Spanish below `es`; see content/types.ts. */
+/** A listing as it is written, with English beside its name and Spanish below `es` (see content/types.ts). */
 interface Written {
   es: object | null;
   original?: 'es';
   before?: object;
 }
 
-/** The column of each text: { meeting: 'meeting_point' }. */
+/** The column of each text, such as { meeting: 'meeting_point' }. */
 type Columns = Readonly<Record<string, string>>;
 
 function textsIn(texts: object | null, columns: Columns): Record<string, string> {
@@ -15,7 +15,7 @@ function textsIn(texts: object | null, columns: Columns): Record<string, string>
   return Object.fromEntries(given.flatMap(([key, text]) => (columns[key] && text ? [[columns[key], text]] : [])));
 }
 
-/** A listing's columns in its own language, and its translation. */
+/** Returns a listing's columns in its own language, and its translation. */
 export function listingTexts(listing: Written, columns: Columns): Row {
   const english = textsIn({ ...listing, ...listing.before }, columns);
   const spanish = textsIn(listing.es, columns);

@@ -7,7 +7,7 @@ import { insertRows, type Sql } from './rows.ts';
 
 type Row = Record<string, unknown>;
 
-/** Work for staff, managers and admins: reports, submissions, requests, applications, emails. */
+/** Inserts work for staff, managers and admins: reports, submissions, requests, applications and emails. */
 export async function seedManagement(sql: Sql, calendar: Calendar): Promise<void> {
   await insertRows(sql, 'public.message_reports', reports(calendar));
   await insertRows(sql, 'public.user_submissions', submissions(calendar));

@@ -12,7 +12,7 @@ const intentOf = (booking: SeededBooking) => `pi_seed_${paymentId(booking).repla
 type Paid = SeededBooking & { paidAt: Date };
 const isPaid = (booking: SeededBooking): booking is Paid => booking.paidAt !== null;
 
-/** Settled payments: none is in flight, so Stripe is never polled about them. */
+/** Returns a settled payment. None is in progress, so Stripe is never polled about them. */
 const paymentRow = (booking: Paid): Row => ({
   id: paymentId(booking),
   order_id: orderId(booking),
@@ -34,7 +34,7 @@ const lineRow = (booking: Paid): Row => ({
   refunded_minor: isRefunded(booking) ? minor(booking.total) : 0,
 });
 
-/** Stripe operations, all done. */
+/** Returns Stripe operations, all of them completed. */
 function operationRows(booking: Paid): Row[] {
   if (booking.method === 'cash') return [];
   const done = (op: string, at: Date, amount: number | null, reason: string | null) => ({
@@ -52,7 +52,7 @@ function operationRows(booking: Paid): Row[] {
   return [capture, done('refund:1', booking.endedAt ?? booking.paidAt, minor(booking.total), 'requested_by_customer')];
 }
 
-/** Each paid booking's sale, split by the booking core's function, dated when it was paid. */
+/** Records each paid booking's sale, split by the database's own function and dated when it was paid. */
 async function recordSales(sql: Sql, paid: readonly Paid[]): Promise<void> {
   const sales = paid.map((booking) => ({
     booking_id: booking.id,
@@ -99,7 +99,7 @@ async function recordCommissions(sql: Sql, paid: readonly Paid[]): Promise<void>
   }));
   await insertRows(sql, 'public.referrals', referrals);
   const settled = referred.map((booking) => {
-    // As its share reads (bookings.ts): a late cancellation is not refunded.
+    // This is the same rule as in bookings.ts: a late cancellation isn't refunded.
     const isPaidOut = booking.departure.day < -14 && booking.status !== 'refunded';
     return {
       referral_id: referralId(booking),
@@ -118,7 +118,7 @@ async function recordCommissions(sql: Sql, paid: readonly Paid[]): Promise<void>
       created_at timestamptz)`;
 }
 
-/** Payments, ledger, commissions, earnings and payouts of paid bookings, so that all sums agree. */
+/** Inserts payments, ledger, commissions, earnings and payouts of paid bookings, so that all sums agree. */
 export async function seedMoney(sql: Sql, bookings: readonly SeededBooking[]): Promise<void> {
   const paid = bookings.filter(isPaid);
   await insertRows(sql, 'private.payments', paid.map(paymentRow));

@@ -5,14 +5,14 @@ import type { Day, Price, TerritoryId } from './content/types.ts';
 import { required, uuidOf } from './ids.ts';
 import { userId } from './people.ts';
 
-/** A departure time of an offer: its slot. */
+/** A departure time of an offer, which is its slot. */
 export interface Timetable {
   id: string;
   start: string | null;
   days: readonly Day[] | null;
 }
 
-/** An experience or transport service, as used by bookings. */
+/** An experience or transport service, as bookings use it. */
 export interface Offer extends Price {
   kind: 'experience' | 'transport';
   /** `<territory>/<key>` for experiences, `<territory>/transport/<key>` for transport. */
@@ -81,7 +81,7 @@ export const offerAt = (path: string): Offer =>
     `the offer ${path}`,
   );
 
-/** A departure's seats; `sold` is updated by the seed's bookings. */
+/** A departure's seats. The seed's bookings update `sold`. */
 export interface Departure {
   id: string;
   offer: Offer;
@@ -116,7 +116,10 @@ export class Departures {
   all = () => [...this.#byKey.values()];
 }
 
-/** Seats of a booking: its people, or the whole departure if private. Null if not available. */
+/**
+ * Returns the seats of a booking: its people, or the whole departure if it is private. Null if they aren't
+ * available.
+ */
 export function takeSeats(departure: Departure, type: 'shared' | 'private', people: number): number | null {
   const { capacity } = departure.offer;
   const seats = type === 'private' ? capacity : people;

@@ -1,8 +1,8 @@
 import type { Sql } from './rows.ts';
 
 /**
- * Payouts for all paid shares: one per payee and month, paid a week after its last trip. The shares come from the
- * ledger, by its trigger or by credit_missing_shares.
+ * Records payouts for all paid shares, one per payee and month, paid a week after its last trip. The shares come
+ * from the ledger, through its trigger or credit_missing_shares.
  */
 export async function recordPayouts(sql: Sql): Promise<void> {
   await sql`

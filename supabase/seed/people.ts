@@ -5,17 +5,20 @@ import { phoneOf, uuidOf } from './ids.ts';
 import { avatarUrl } from './media.ts';
 import { insertRows, type Row, type Sql, toJson } from './rows.ts';
 
-/** bcrypt of `territorio`, cost 10: hashing it for each account would take longer than the rest of the seed. */
+/**
+ * The bcrypt hash of `territorio` with cost 10, because hashing it for each account would take longer than the rest
+ * of the seed.
+ */
 export const PASSWORD_HASH = '$2a$10$kHIU7zt3UzWYvOV4qv26C.A37dihMaQmzv4Kg6//nt9h4XpP9hGcy';
 
 export const userId = (key: string) => uuidOf(`user/${key}`);
 export const emailOf = (key: string) => `${key}@territorio.test`;
 
-/** Teams are older than the oldest booking, guests are not: a date for "member since". */
+/** Returns a date for "member since". Teams are older than the oldest booking, and guests aren't. */
 const joinedAt = (calendar: Calendar, person: Person, index: number) =>
   calendar.ago(24 * ((person.roles ? 400 : 140) + ((index * 7) % 90)));
 
-// The accounts people try the demo with: the page's language applies, as they have chosen none.
+// The accounts with which people try the demo. They have chosen no language, so the page's applies.
 const NAMED_ON_THE_START_PAGE = ['tourist', 'guide', 'manager', 'staff', 'shuttle', 'driver', 'partner', 'admin'];
 const chosenLanguage = ({ key, country }: Person) =>
   NAMED_ON_THE_START_PAGE.includes(key) ? null : languageOfCountry(country);
@@ -82,7 +85,7 @@ function profile(person: Person, createdAt: Date): Row {
   };
 }
 
-/** Hosted and embedded auth differ in a few columns: only existing ones are written. */
+/** Inserts only columns that exist, because hosted and embedded auth differ in a few. */
 async function insertKnown(sql: Sql, schema: string, table: string, rows: readonly Row[]): Promise<void> {
   const columns = await sql<{ name: string }[]>`
     select column_name as name from information_schema.columns
@@ -95,14 +98,14 @@ async function insertKnown(sql: Sql, schema: string, table: string, rows: readon
   );
 }
 
-/** Sets this password for all demo accounts. Hashed once, as bcrypt is slow. */
+/** Sets this password for all demo accounts. It is hashed once, because bcrypt is slow. */
 export async function setPassword(sql: Sql, password: string): Promise<void> {
   await sql`
     with made as materialized (select extensions.crypt(${password}, extensions.gen_salt('bf', 10)) as hash)
     update auth.users set encrypted_password = made.hash from made where encrypted_password = ${PASSWORD_HASH}`;
 }
 
-/** Accounts, profiles and roles. The trigger on auth.users creates the profile and grants `tourist`. */
+/** Inserts accounts, profiles and roles. The trigger on auth.users creates the profile and grants `tourist`. */
 export async function seedPeople(sql: Sql, calendar: Calendar): Promise<void> {
   const dated = people.map((person, index) => ({ person, createdAt: joinedAt(calendar, person, index) }));
   await insertKnown(

@@ -7,7 +7,7 @@ import { type DemoPicture, demoPictures } from './media.ts';
 export const ONE_YEAR = 31_536_000;
 const AT_ONCE = 8;
 
-/** Demo pictures missing in storage. */
+/** Returns the demo pictures that are missing in storage. */
 export async function missingPictures(sql: postgres.Sql): Promise<DemoPicture[]> {
   const stored = await sql<{ key: string }[]>`
     select bucket_id || '/' || name as key from storage.objects where bucket_id in ('media', 'passports')`;

@@ -7,7 +7,7 @@ import { type Departure, Departures, type Offer, offerAt, offers, takeSeats } fr
 
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 30;
-/** The booking core's limit is three: demo guests keep one cash booking free. */
+/** The limit is three, and demo guests keep one cash booking free. */
 const MAX_OPEN_CASH = 2;
 
 export interface PlannedBooking {
@@ -26,7 +26,7 @@ export interface PlannedBooking {
   review: Trip['review'] | null;
 }
 
-/** Where guests sleep, near what they book. */
+/** The hotels of guests, near the services that they book. */
 const HOTELS: Readonly<Record<TerritoryId, readonly string[]>> = {
   'rio-dulce': ['Posada Nuevo Sol', 'Hacienda Tijax', 'Tortugal', 'Hotel Backpackers'],
   'lake-atitlan': ['Hospedaje Xocomil', 'Posada del Embarcadero', 'Casa de los Volcanes', 'Hostal La Ceiba'],
@@ -41,7 +41,7 @@ const isLive = (status: Trip['status']) => status !== 'cancelled' && status !== 
 const isOpenCash = (booking: PlannedBooking) =>
   booking.method === 'cash' && (booking.status === 'ordered' || booking.status === 'confirmed');
 
-/** One status by weight: [status, weight] pairs. */
+/** Picks one status by weight, from [status, weight] pairs. */
 function weighted(random: () => number, weights: readonly (readonly [Trip['status'], number])[]): Trip['status'] {
   let left = random() * weights.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [status, weight] of weights) {
@@ -88,7 +88,7 @@ function randomPeople(random: () => number, offer: Offer, type: 'shared' | 'priv
   return Math.max(least, Math.min(most, type === 'private' ? wish + 1 : wish));
 }
 
-/** Accepts bookings one after another by the booking core's rules: seats, group sizes, cash limit. */
+/** Accepts bookings one after another by the same rules as the database: seats, group sizes and the cash limit. */
 class Planner {
   readonly departures: Departures;
   readonly bookings: PlannedBooking[] = [];
@@ -102,7 +102,7 @@ class Planner {
     const { departure, type, people, status } = booking;
     const [least, most] = type === 'private' ? (departure.offer.group ?? [1, 1]) : departure.offer.spots;
     if (people < least || people > most) return false;
-    // A cancelled booking holds no seats, but records those it had.
+    // A cancelled booking holds no seats, but records those that it had.
     const had = type === 'private' ? departure.offer.capacity : people;
     const seats = isLive(status) ? takeSeats(departure, type, people) : had;
     if (seats === null) return false;
@@ -178,13 +178,16 @@ class Planner {
   }
 }
 
-/** How likely a departure of that day has been booked at all. */
+/** Returns how likely it is that a departure of that day has bookings. */
 function demand(offer: Offer, day: number): number {
   const season = day < 0 ? 0.24 : day <= 14 ? 0.36 : 0.14;
   return Math.min(0.9, season * (offer.featured ? 1.7 : 1) * (offer.kind === 'transport' ? 0.8 : 1));
 }
 
-/** The bookings of the last 90 and next 30 days with their departures. Pure: the same calendar gives the same plan. */
+/**
+ * Returns the bookings of the last 90 and next 30 days with their departures. It is pure, so the same calendar
+ * gives the same plan.
+ */
 export function planBookings(calendar: Calendar): {
   departures: readonly Departure[];
   bookings: readonly PlannedBooking[];
@@ -193,7 +196,7 @@ export function planBookings(calendar: Calendar): {
   for (const trip of trips) planner.addTrip(trip);
   for (const [index, offer] of offers.entries()) {
     const random = createRandom(7_919 * (index + 1));
-    // Hidden offers are unfinished, or closed for the season: they have no bookings.
+    // Hidden offers are unfinished or closed for the season, so they have no bookings.
     if (offer.hidden) continue;
     for (let day = -DAYS_BACK; day <= DAYS_AHEAD; day += 1) {
       for (const time of offer.times) {

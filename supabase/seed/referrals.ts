@@ -11,7 +11,6 @@ interface Link {
   name: string;
   active: boolean;
   visits: number;
-  /** Guests who registered through it. */
   guests: readonly string[];
 }
 
@@ -61,8 +60,8 @@ const links: readonly Link[] = [
 const linkId = (code: string) => uuidOf(`link/${code}`);
 
 /**
- * The link credited with a guest's bookings in a territory. Inactive links, and those of owners who are no partner
- * there, are not.
+ * Returns the link credited with a guest's bookings in a territory. Inactive links, and those of owners who aren't
+ * partners there, don't count.
  */
 export function linkOf(guest: string, territory: TerritoryId): { id: string; partnerId: string; rate: number } | null {
   const link = links.find(({ active, guests }) => active && guests.includes(guest));
@@ -90,7 +89,7 @@ export async function seedReferrals(sql: Sql, calendar: Calendar): Promise<void>
     guests.map((guest, at) => ({
       user_id: userId(guest),
       referral_link_id: linkId(code),
-      // Before the seed's first booking, which is at most 110 days old.
+      // This is before the seed's first booking, which is at most 110 days old.
       registered_at: calendar.ago(24 * (112 + index * 5 + at)),
     })),
   );

@@ -4,8 +4,8 @@ export type Sql = ISql;
 export type Row = Record<string, unknown>;
 
 /**
- * Inserts rows of one shape in one statement. The table's types read the JSON, so arrays, dates and numerics need no
- * casts; missing columns get their defaults. Table names are ours, never a user's.
+ * Inserts rows of one shape in one statement. The table's types read the JSON, so arrays, dates and numerics need
+ * no casts, and missing columns get their defaults. Table names are ours, never a user's.
  */
 export async function insertRows(sql: Sql, table: string, rows: readonly Row[]): Promise<void> {
   const first = rows[0];
@@ -23,7 +23,7 @@ export async function insertRows(sql: Sql, table: string, rows: readonly Row[]):
   );
 }
 
-/** Rows as a jsonb parameter: dates become ISO strings, undefined becomes null. */
+/** Returns rows as a jsonb parameter. Dates become ISO strings, and undefined becomes null. */
 export function toJson(sql: Sql, rows: readonly Row[]): Parameter<JSONValue> {
   const plain = JSON.stringify(rows, (_key, value: unknown) => (value === undefined ? null : value));
   return sql.json(JSON.parse(plain) as JSONValue) as Parameter<JSONValue>;

@@ -40,7 +40,7 @@ const ignoreOf = (i18n: I18n) => i18n.t("If you didn't ask for this, you can ign
 const codeOf = (i18n: I18n) =>
   i18n.t('Or enter this code on the page the link opens, or where you asked for it. Only the most recent email works.');
 
-/** By file name. */
+/** The texts by file name. */
 const wordings: Record<string, (i18n: I18n) => Wording> = {
   confirmation: (i18n) => ({
     subject: i18n.t('Confirm your email for Territorio'),
@@ -94,16 +94,16 @@ const wordings: Record<string, (i18n: I18n) => Wording> = {
 
 export const authMails = Object.keys(wordings);
 
-/** The HTML file of one of the auth service's emails. */
+/** Returns the HTML file of one of the auth service's emails. */
 export const authTemplate = (name: string): string =>
   inEachLanguage((language) =>
     emailIn(language, wordingIn(language, name)).replaceAll(LINK, linkIn(language, name).replaceAll('&', '&amp;')),
   );
 
-/** Its subject, which is a template too. */
+/** Returns its subject, which is a template too. */
 export const authSubject = (name: string): string => inEachLanguage((language) => wordingIn(language, name).subject);
 
-/** Its plain text: subject, link, and, if it has them, the six digits. */
+/** Returns its plain text: subject, link, and the six digits if it has them. */
 export const authText = (name: string): string =>
   inEachLanguage((language) => {
     const { subject, code, action, text } = wordingIn(language, name);
@@ -114,7 +114,10 @@ export const authText = (name: string): string =>
 
 const OTHERS = LANGUAGES.filter((language) => language !== SOURCE);
 
-/** An email's language: the redirect page's, which is the one that requested it; otherwise the account's. */
+/**
+ * Returns an email's language, which is that of the redirect page, from which it was requested, or otherwise the
+ * account's.
+ */
 export function authLanguage({ redirectTo, siteUrl, account }: AuthReader): unknown {
   const other = OTHERS.find(({ prefix }) => redirectTo.startsWith(`${siteUrl}${prefix}/`));
   return (other ?? (redirectTo.startsWith(`${siteUrl}/`) ? SOURCE : { code: account })).code;
@@ -123,11 +126,11 @@ export function authLanguage({ redirectTo, siteUrl, account }: AuthReader): unkn
 export interface AuthReader {
   redirectTo: string;
   siteUrl: string;
-  /** `user_metadata.language` */
+  /** The value of `user_metadata.language`. */
   account: unknown;
 }
 
-/** The same as an Auth template, which can't test for a prefix. */
+/** The same choice as an Auth template, which can't test for a prefix. */
 const CHOICE = [
   '{{ $language := .Data.language }}',
   ...[SOURCE, ...OTHERS].map(
@@ -137,7 +140,7 @@ const CHOICE = [
   ),
 ].join('');
 
-/** Go's `if`: one of these by the email's language, English for all others. */
+/** Returns Go's `if`: one of these by the email's language, and English for all others. */
 function inEachLanguage(write: (language: Language) => string): string {
   const cases = OTHERS.map((other) => `if eq $language "${other.code}" }}${write(other)}`);
   return `${CHOICE}{{ ${cases.join('{{ else ')}{{ else }}${write(SOURCE)}{{ end }}`;
@@ -167,7 +170,10 @@ function emailIn(language: Language, wording: Wording): string {
   return write(content, context).html;
 }
 
-/** In the fragment, which servers never see or log. The page shows the address before the button is clicked. */
+/**
+ * Returns the link. The token is in the fragment, which servers never see or log. The page shows the address before
+ * the button is clicked.
+ */
 function linkIn(language: Language, name: string): string {
   const email = name === 'email_change' ? EMAILS.newEmail : EMAIL.email;
   const page = `{{ .SiteURL }}${withPrefix('/callback', language)}`;

@@ -12,8 +12,7 @@ export async function milliseconds(work: () => Promise<unknown>): Promise<number
 }
 
 /**
- * Runs every side once per round, starting each round with a different one, and returns the measurements of each. Side
- * by side, as a machine's load changes: compare within a round, then take the median of the rounds.
+ * Runs every side once per round, starting each round with a different one, and returns the measurements of each. The sides run in turn because a machine's load changes. Compare within a round, then take the median of the rounds.
  */
 export async function interleave<Side extends string>(
   rounds: number,

@@ -82,7 +82,7 @@ it('is found by its own words and by what it is about', async () => {
   const found = (text: string) => actions(`p_search => '${text}'`);
   expect(await found('mailbox')).toEqual(['outbox_discarded']);
   expect(await found('4711')).toEqual(['outbox_discarded']);
-  // The role, and a booking whose tourist and guide are found by these beginnings.
+  // The words match the role, and a booking whose tourist and guide have names beginning like this.
   expect(await found('tour guide')).toEqual(['role_revoked', 'check_in_from_list', 'role_granted']);
   expect(await found('guide2@example.test')).toEqual(['role_revoked']);
   expect(await found('tomas lang')).toEqual(['check_in_from_list']);
@@ -106,7 +106,7 @@ it('names each kind of action once', async () => {
   ]);
 });
 
-/** 20,000 people with the same name, each with an entry; and one older than all of them. */
+/** Adds 20,000 people with the same name and an entry each, and one older than all of them. */
 async function crowd() {
   await fixture.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
@@ -161,7 +161,7 @@ it('says that a word fits more people, bookings or invitations than were looked 
   expect(await cut('', 'person')).toBe(true);
   expect(await cut('', 'n00001@x.test')).toBe(false);
   expect(await cut('guest')).toBe(true);
-  // However many came later.
+  // It is found regardless of how many entries came later.
   expect(await actions(`p_search => 'i00007@y.test'`)).toEqual(['invite_created']);
   expect(await cut('i00007@y.test')).toBe(false);
   expect(await cut('')).toBe(false);

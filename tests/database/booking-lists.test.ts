@@ -22,7 +22,8 @@ const found = async (text: string) => (await list(`p_search => '${text}'`)).map(
 const idsOf = (rows: readonly Row[]) => rows.map((row) => row.id).sort();
 
 /**
- * A day of two departures at the same time, a third without a time, and 20 days around it; every third is paid in cash.
+ * Adds a day with two departures at the same time and one without a time, and 20 days around it. Every third
+ * booking is paid in cash.
  */
 async function busyDays(): Promise<void> {
   await fixture.sql.unsafe(`
@@ -41,7 +42,7 @@ async function busyDays(): Promise<void> {
     from public.bookings b, generate_series(0, 11) p, generate_series(-10, 10) d where b.id = '${id.booking}'`);
 }
 
-/** The whole list, seven rows at a time. */
+/** Returns the whole list, read seven rows at a time. */
 async function paged(args: string): Promise<Row[]> {
   const seen: Row[] = [];
   for (;;) {
@@ -123,7 +124,7 @@ describe('a desk’s list by departures', () => {
     expect(await count(`p_service_id => '${id.transport}'`)).toBe(0);
     expect(await count(`p_guide_id => '${userId.guide}'`)).toBe(4);
     expect(await count(`p_payment => 'paid'`)).toBe(3);
-    // The one that was cancelled owes nothing.
+    // The cancelled booking owes nothing.
     expect(await count(`p_payment => 'pending'`)).toBe(8);
     expect(await count(`p_payment => 'collect'`)).toBe(3);
     expect(
@@ -198,7 +199,7 @@ describe('a search', () => {
     for (const phone of ['0160 555 0199', '160/5550199', '+49.160.555', '0199'])
       expect(await found(phone), phone).toEqual([id.transportBooking]);
     expect(await found('512 8840 1')).toEqual([]);
-    // Numbers in all formats, including those that look like a fraction or a power.
+    // Numbers are found in all formats, including those that look like a fraction or a power.
     for (const number of ['3e123456', '00123456', '12345678', 'abcd1234', '1e5d0000']) {
       const own = `${number}-0000-4000-8000-000000000001`;
       await fixture.sql.unsafe(`insert into private.booking_search (booking_id, territory_id, booking_date, words)
@@ -246,7 +247,7 @@ describe('a search', () => {
     for (const typed of ['93C0 ED11', '93c0ed11', '93C0-ED11', ' 93c0  ed11 '])
       expect(await found(typed), typed).toEqual([tour]);
     expect(await found('1234 5678')).toEqual([ride]);
-    // Not by its beginning: a search must not lead to the code of an unknown ticket.
+    // Its beginning doesn't find it, because a search must not lead to the code of an unknown ticket.
     for (const typed of ['93C0 ED1', '93c0', 'ed11', '93c0ed112']) expect(await found(typed), typed).toEqual([]);
     const away = await fixture.as(identityOf('manager2'), (sql) =>
       sql.unsafe(`select id from public.territory_bookings('lago', p_search => '93c0ed11')`),

@@ -26,6 +26,7 @@ const tooHigh = (percent: number) => ({
   status: 400,
   code: 'commission_too_high',
   message: `The commission is at most ${percent}%`,
+  details: '{"field": "commission"}',
 });
 
 describe('the commission of a partner', () => {

@@ -103,20 +103,27 @@ it('tells texts of several lines from what is none, as the forms do', async () =
   for (const text of notTexts) expect([text, await plain(text)]).toEqual([text, false]);
 });
 
+/** The refusal of an invisible character, with the field that has it; null for one of several translations. */
+const lineRefused = (field: string | null) => ({
+  status: 400,
+  code: 'line_not_plain',
+  message: 'Please leave out invisible characters',
+  ...(field && { details: `{"field": "${field}"}` }),
+});
+
 it('titles of services, tags, places and referral links refuse it; existing ones may stay', async () => {
-  const refused = { status: 400, code: 'line_not_plain', message: 'Please leave out invisible characters' };
   const bad = 'River\u202eyb';
   const experience = (change: object) => saveOf(id.experience, { ...PICTURED, ...change });
-  for (const statement of [
-    experience({ title: bad }),
-    `update public.territory_transports set title = '${bad}' where id = '${id.transport}'`,
-    `update public.territory_transports set destination = '${bad}' where id = '${id.transport}'`,
-    `insert into public.territory_tags (territory_id, name) values ('rio', '${bad}')`,
-    `insert into public.pickup_locations (territory_id, name) values ('rio', '${bad}')`,
-  ])
-    expect(await fixture.refusal('manager', statement), statement).toEqual(refused);
+  for (const [field, statement] of [
+    ['title', experience({ title: bad })],
+    ['title', `update public.territory_transports set title = '${bad}' where id = '${id.transport}'`],
+    ['destination', `update public.territory_transports set destination = '${bad}' where id = '${id.transport}'`],
+    ['name', `insert into public.territory_tags (territory_id, name) values ('rio', '${bad}')`],
+    ['name', `insert into public.pickup_locations (territory_id, name) values ('rio', '${bad}')`],
+  ] as const)
+    expect(await fixture.refusal('manager', statement), statement).toEqual(lineRefused(field));
   expect(await fixture.refusal('partner', `insert into public.referral_links (name) values ('${bad}')`)).toEqual(
-    refused,
+    lineRefused('name'),
   );
   expect(await fixture.refusal('manager', experience({ title: 'رحلة 👩‍👩‍👧 evil.com' }))).toBeUndefined();
   await withoutTriggers(
@@ -127,19 +134,18 @@ it('titles of services, tags, places and referral links refuse it; existing ones
 });
 
 it('texts of listings refuse it in every language; existing ones may stay', async () => {
-  const refused = { status: 400, code: 'line_not_plain', message: 'Please leave out invisible characters' };
   const bad = 'Closed \u202enepo';
   const experience = (change: object) => saveOf(id.experience, { ...PICTURED, ...change });
   const transport = (set: string) => `update public.territory_transports set ${set} where id = '${id.transport}'`;
-  for (const statement of [
-    experience({ description: bad }),
-    experience({ meeting_point: bad }),
-    experience({ what_to_bring: bad }),
-    experience({ translations: { es: { description: bad } } }),
-    transport(`description = '${bad}'`),
-    transport(`translations = '${JSON.stringify({ es: { description: bad } })}'`),
-  ])
-    expect(await fixture.refusal('manager', statement), statement).toEqual(refused);
+  for (const [field, statement] of [
+    ['description', experience({ description: bad })],
+    ['meeting_point', experience({ meeting_point: bad })],
+    ['what_to_bring', experience({ what_to_bring: bad })],
+    [null, experience({ translations: { es: { description: bad } } })],
+    ['description', transport(`description = '${bad}'`)],
+    [null, transport(`translations = '${JSON.stringify({ es: { description: bad } })}'`)],
+  ] as const)
+    expect(await fixture.refusal('manager', statement), statement).toEqual(lineRefused(field));
   expect(await fixture.refusal('manager', experience({ description: 'Two\nlines 👩‍👩‍👧' }))).toBeUndefined();
   await withoutTriggers(
     fixture.sql,

@@ -124,12 +124,14 @@ describe('numbers of a ride', () => {
   const set = (change: string) =>
     fixture.refusal('shuttle', `update public.territory_transports set ${change} where id = '${id.transport}'`);
 
-  it.each(['shared_price = 310.005', 'duration_hours = 0.3', 'duration_hours = 1.25'])(
-    '%s is refused, not rounded',
-    async (change) => {
-      expect(await set(change)).toMatchObject({ status: 400, code: 'invalid_input' });
-    },
-  );
+  it.each([
+    ['shared_price = 310.005', 'invalid_shared_price', 'shared_price'],
+    ['duration_hours = 0.3', 'duration_steps', 'duration_hours'],
+    ['duration_hours = 1.25', 'duration_steps', 'duration_hours'],
+  ])('%s is refused beside its field, not rounded', async (change, code, field) => {
+    const details = JSON.stringify({ field }).replace(':', ': ');
+    expect(await set(change)).toMatchObject({ status: 400, code, details });
+  });
 
   it('have two decimals, and halves of an hour', async () => {
     expect(await set('shared_price = 310.5, duration_hours = 2.5')).toBeUndefined();

@@ -67,7 +67,12 @@ describe('profiles', () => {
           'tourist',
           `update public.profiles set full_name = '${name}' where id = '${userId.tourist}'`,
         ),
-      ).toEqual({ status: 400, code: 'name_required', message: 'Name cannot be empty' });
+      ).toEqual({
+        status: 400,
+        code: 'name_required',
+        message: 'Name cannot be empty',
+        details: '{"field": "full_name"}',
+      });
     await fixture.sql`update public.profiles set bio = 'x' where id = ${userId.tourist}`;
   });
 

@@ -37,7 +37,7 @@ describe('reports', () => {
     expect(
       await fixture.look(`select count(*)::int as n from public.notifications where type = 'reported_message'`),
     ).toEqual([{ n: 2 }]);
-    // Two people decide at once: each reads the second report after the first.
+    // Two people decide at the same time, and each reads the second report after the first.
     await fixture.sql`update public.notifications set read = true`;
     await fixture.ask('partner', report);
     expect(

@@ -45,6 +45,17 @@ describe('the operator answers', () => {
     expect(row).toEqual({ reply: 'From staff', replied_by: fixture.staff });
   });
 
+  test('asks before it overwrites what a colleague has answered', async () => {
+    const save = (who: string, p_reply: string, p_expected: string) =>
+      call(who, 'reply_review', { p_review_id: onExperience, p_reply, p_expected });
+    await save(fixture.guide, 'Thank you', '');
+    await expect(save(fixture.staff, 'Welcome', '')).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' });
+    await save(fixture.guide, 'Thank you', '');
+    await save(fixture.staff, 'Welcome', 'Thank you');
+    await expect(save(fixture.guide, '', 'Thank you')).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    await save(fixture.guide, '', 'Welcome');
+  });
+
   test('can delete the answer; one that is too long is refused, not cut', async () => {
     await answer(fixture.guide, onExperience);
     await expect(answer(fixture.guide, onExperience, 'x'.repeat(4001))).rejects.toMatchObject({

@@ -222,7 +222,7 @@ describe('supabase/schemas', () => {
     'create or replace function private.fail(status int, code text, message text)',
     'create table public.bookings (',
     'alter table public.bookings add column control int;',
-    'drop function private.fail(int, text, text);',
+    'drop function private.fail(int, text, text, text);',
   ])('would be told of: %s', (line) => {
     expect(repeated({ ...files, 'control.sql': line })).toEqual([line]);
   });

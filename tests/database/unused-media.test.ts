@@ -29,7 +29,7 @@ describe('media that nobody uses', () => {
       `territory-media/${uuid(1)}.webp`,
       `territory-media/${uuid(1)}/w480.webp`,
     ]);
-    // Once an hour: the reconciler asks each minute.
+    // Runs once an hour, although the reconciler asks every minute.
     expect(await named()).toEqual([]);
     await fixture.sql`update private.job_times set at = now() - interval '2 hours'`;
     expect(await named()).toHaveLength(3);

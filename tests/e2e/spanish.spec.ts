@@ -71,3 +71,22 @@ test('in Spanish, in longer words: a sample of pages', { tag: ['@phone', '@site'
     }
   }
 });
+
+// Spanish words are longer. These pages have cards with sums, forms and long labels.
+const LARGE = /tab=(finances|settings|checks)|\/profile$/;
+
+test('in Spanish, at 200 % text size', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
+  for (const layOut of Object.values(cast)) {
+    for (const role of await layOut()) {
+      const addresses = addressesOf(role).filter((address) => LARGE.test(address));
+      if (addresses.length === 0) continue;
+      const page = await pageOf(browser, role);
+      await page.setViewportSize(SMALL);
+      for (const address of addresses) {
+        await open(page, `/es${address}`);
+        await page.addStyleTag({ content: 'html { font-size: 200% }' });
+        await expect.soft.poll(() => overflow(page), `${address} is too wide`).toBeLessThanOrEqual(0);
+      }
+    }
+  }
+});

@@ -66,7 +66,7 @@ test('an experience from an empty form to a date that a tourist can book', {
   await expect(row).toContainText('Q185.00');
   await expect(row).toContainText('6 / 8');
 
-  // A guest finds its time; hiding it removes it again.
+  // A guest finds the departure time of the service, and no longer finds it once the service is hidden.
   const [made] = await sql<{ id: string }[]>`select id from public.experiences where title = ${title}`;
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(`/experiences/${made?.id}`);
@@ -137,7 +137,7 @@ test('an edit, a second editor, a closed date and an experience of another regio
   await expect(page.getByText('Transport not found or you do not have permission to edit it')).toBeVisible();
 });
 
-/** How many objects a person has in the bucket; a small photo has two. */
+/** Returns the number of a person's objects in the bucket. A small photo has two. */
 async function uploads(owner: Person): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from storage.objects where bucket_id = 'media' and owner_id = ${owner.id}`;

@@ -59,7 +59,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
     await expect(page.getByLabel(name)).toBeDisabled();
     await expect(page.getByLabel(name)).toHaveAccessibleDescription('Only a manager of the region can change this');
   }
-  // The manager changes the currency on two screens at the same time: the second is told, and decides.
+  // The manager changes the currency on two screens at the same time. The second screen reports the conflict and asks which value to keep.
   const second = await signedIn(browser, manager);
   await second.goto('/territory-management?tab=settings');
   await second.getByLabel('Currency').selectOption('USD');

@@ -171,6 +171,17 @@ test('a booking that more people have joined is sent its ticket with all of them
   expect(text).toContain('2,026.50');
 });
 
+test.each(['booking_moved', 'booking_reduced'])(
+  '%s names the refund of the change, and to whom it goes',
+  async (template) => {
+    const given = { ...booking, changed: { refund_amount: 500 } };
+    expect((await writeMail(template, given, APP)).text).toContain("We're refunding Q500.00 to your card.");
+    const { text } = await writeMail(template, { ...given, paid_by_other: true }, APP);
+    expect(text).toContain('Any refund goes to the person who paid for this ticket');
+    expect(text).not.toContain('500.00');
+  },
+);
+
 test('a booking of which some dropped out is sent its ticket with those who are left', async () => {
   const { subject, text, attachments } = await writeMail(
     'booking_reduced',

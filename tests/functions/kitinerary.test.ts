@@ -77,7 +77,7 @@ describe.skipIf(!extractor)("KDE's extractor reads", () => {
     ]);
   });
 
-  // Version 22.12 knows boat trips, but its command line doesn't: the last step is left out.
+  // Version 22.12 supports boat trips, but its command line doesn't, so the last step is skipped.
   test('a boat: from where to where, and when', async () => {
     const boat = { ...shuttle, transport_type: 'boat', destination: 'Livingston' };
     expect(await read('booking_confirmation', boat, '--no-validation')).toMatchObject([

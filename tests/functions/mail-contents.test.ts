@@ -166,6 +166,31 @@ test('says what a change to be paid for changes, old and new, and that the booki
   expect(text).toContain('No, keep my booking');
 });
 
+test('says which trip it was, and no new date where only the trip is another one', async () => {
+  const { booking_date: service_date, start_time } = booking;
+  const moved_from = { title: 'A walk', place: 'Main square' };
+  const { text } = await write('booking_changed', {
+    ...booking,
+    moved_from,
+    changed: { date: { service_date, start_time } },
+  });
+  expect(text).toContain('instead of A walk');
+  expect(text).not.toContain('New date');
+  // A correction later is no move.
+  expect(
+    (await write('booking_changed', { ...booking, moved_from, changed: { corrected: ['hotel'] } })).text,
+  ).not.toContain('A walk');
+});
+
+test('says that a difference was settled in cash, and promises nothing to a card', async () => {
+  const cash = { ...booking, payment_method: 'cash', payment_status: 'completed' };
+  const less = (await write('booking_changed', { ...cash, changed: { people: 3, refund_amount: 175.5 } })).text;
+  expect(less).toContain('The team has refunded Q175.50 in cash.');
+  expect(less).not.toContain('card');
+  const more = (await write('booking_changed', { ...cash, changed: { people: 1, cash_paid: 175.5 } })).text;
+  expect(more).toContain('You paid Q175.50 more in cash.');
+});
+
 test('says that the booking is unchanged after a payment for an impossible change', async () => {
   const { text } = await write('payment_failed', {
     ...failedPayment,

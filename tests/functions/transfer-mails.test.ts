@@ -94,12 +94,14 @@ test('never tells a holder what another person paid', async () => {
     refunded: 1351,
     reinstated: true,
     called_off: 1351,
+    changed: { refund_amount: 1351 },
   };
   for (const template of [
     'transfer_ticket',
     'booking_confirmation',
     'booking_moved',
     'booking_reduced',
+    'booking_changed',
     'booking_cancelled',
     'booking_refunded',
   ])

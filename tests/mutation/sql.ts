@@ -24,6 +24,7 @@ import { SERVICES } from './sql/services.ts';
 import { TRANSFERS } from './sql/transfers.ts';
 import { WAITING_CARDS } from './sql/waiting-cards.ts';
 import { WALK_UP } from './sql/walk-up.ts';
+import { WORK_DAY } from './sql/work-day.ts';
 
 export const MUTANTS: Mutant[] = [
   ...SEATS,
@@ -44,6 +45,7 @@ export const MUTANTS: Mutant[] = [
   ...LINKS,
   ...REQUESTS,
   ...ORDERS,
+  ...WORK_DAY,
 ];
 
 /** `by`: the first test that failed. Without it the mutant has survived. */

@@ -56,9 +56,11 @@ it('quotes in docs/product.md and docs/rules only texts that the product has', (
   expect(unknownTexts(pages.map(read).join('\n'), texts)).toEqual([]);
 });
 
-it('gives each decision a status', () => {
+it('gives each decision a status, in at most 350 words', () => {
   const decisions = documents.filter((file) => /^docs\/decisions\/\d{4}-/.test(file));
   expect(decisions.length).toBeGreaterThan(15);
+  const words = (file: string) => read(file).split(/\s+/).filter(Boolean).length;
+  expect(decisions.filter((file) => words(file) > 350)).toEqual([]);
   const without = decisions.filter((file) => !/^# .+\n\nStatus: (accepted|superseded by)/.test(read(file)));
   expect(without).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { circlesOf, type Import, importsOf, sourceFiles, specifiersOf } from './imports.ts';
 
-/** The order of layers: a folder imports only itself and earlier ones. docs/architecture.md has the same. */
+/** The order of layers: a folder imports only itself and earlier ones. */
 const LAYERS = ['types', 'lib', 'ui', 'features', 'pages', 'app'];
 const AREAS = [
   'account',
@@ -47,6 +47,34 @@ it('every area is in the order, and imports only those before it', () => {
   const areas = new Set(product.map(areaOf).filter((area) => area !== undefined));
   expect([...areas].filter((area) => !AREAS.includes(area))).toEqual([]);
   expect(against(AREAS, areaOf, imports)).toEqual([]);
+});
+
+/** The arrows between areas, without those that lead to the same area over others. */
+function arrowsOf(all: readonly Import[]): string[] {
+  const near = new Map<string, Set<string>>();
+  for (const { from, to } of all) {
+    const [area, other] = [areaOf(from), areaOf(to)];
+    if (area && other && area !== other) near.set(area, (near.get(area) ?? new Set()).add(other));
+  }
+  const leads = (from: string, to: string): boolean =>
+    [...(near.get(from) ?? [])].some((one) => one === to || leads(one, to));
+  return [...near]
+    .flatMap(([from, others]) =>
+      [...others].filter((to) => ![...others].some((one) => leads(one, to))).map((to) => `${from} --> ${to}`),
+    )
+    .sort();
+}
+
+it('docs/architecture.md lists the areas in their order, and draws how they import each other', () => {
+  const text = readFileSync('docs/architecture.md', 'utf8');
+  const areas = text.slice(text.indexOf('## Areas'), text.indexOf('## Where to find it'));
+  expect([...areas.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, area]) => area)).toEqual(AREAS);
+  const picture = /subgraph features\n([\s\S]*?)\n {2}end/.exec(areas)?.[1] ?? '';
+  const chains = [...picture.matchAll(/^ +(\w+(?: --> [\w &]+)+)$/gm)].map(([, chain = '']) => chain.split(' --> '));
+  const drawn = chains.flatMap((chain) =>
+    chain.slice(1).flatMap((to, at) => to.split(' & ').map((one) => `${chain[at]} --> ${one}`)),
+  );
+  expect(drawn.sort()).toEqual(arrowsOf(imports));
 });
 
 const SUPABASE = /^@supabase\/|\/lib\/api\/(client|database|supabase)(\.ts)?$/;
@@ -94,6 +122,11 @@ it('sees what it looks for', () => {
   expect(circlesOf([...loop, { from: 'a', to: 'd' }])).toEqual([['a', 'b', 'c']]);
   const wrong = { from: 'src/features/account/a.ts', to: 'src/features/admin/b.ts' };
   expect(against(AREAS, areaOf, [wrong])).toEqual(['src/features/account/a.ts -> src/features/admin/b.ts']);
+  const area = (from: string, to: string) => ({ from: `src/features/${from}/a.ts`, to: `src/features/${to}/b.ts` });
+  expect(arrowsOf([area('dock', 'booking'), area('booking', 'account'), area('dock', 'account')])).toEqual([
+    'booking --> account',
+    'dock --> booking',
+  ]);
   expect(against(LAYERS, layerOf, [{ from: 'src/lib/a.ts', to: 'src/ui/b.ts' }])).toHaveLength(1);
   const leaving = [
     '../../../../src/a.ts',

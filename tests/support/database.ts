@@ -54,6 +54,18 @@ async function restore({ sql }: TestDatabase): Promise<boolean> {
   }
 }
 
+/**
+ * Lays out the rows with which several tests of a file begin, in an empty database, and returns the answer of `write`,
+ * a JSON object. Later tests get the rows that it left the first time, without their triggers.
+ */
+export async function seeded<T extends object>(sql: postgres.Sql, name: string, write: () => Promise<T>): Promise<T> {
+  const [kept] = await sql<{ answer: T | null }[]>`select test_reuse.write_seed(${name}) as answer`;
+  if (kept?.answer) return kept.answer;
+  const answer = await write();
+  await sql`select test_reuse.keep_seed(${name}, ${sql.json(answer as never)})`;
+  return answer;
+}
+
 export async function dropUnusedDatabases(): Promise<void> {
   for (const database of unused.splice(0)) await database.drop();
 }

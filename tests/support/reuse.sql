@@ -78,6 +78,45 @@ begin
   return true;
 end $$;
 
+-- The rows with which several tests of a file begin (`seeded` in database.ts): kept after their triggers have run once, as that takes several times as long as
+-- writing them again.
+create table test_reuse.seeds (name text primary key, answer jsonb, kept_at timestamptz not null default clock_timestamp());
+create table test_reuse.seed_rows (seed text references test_reuse.seeds on delete cascade, id oid, rows text not null);
+create table test_reuse.seed_sequences (seed text references test_reuse.seeds on delete cascade, id oid, value bigint not null);
+
+create function test_reuse.keep_seed(p_name text, p_answer jsonb) returns void language plpgsql as $$
+declare
+  v_table record;
+begin
+  delete from test_reuse.seeds where name = p_name;
+  insert into test_reuse.seeds values (p_name, p_answer);
+  for v_table in select t.id, t.name from test_reuse.tables t where pg_relation_size(t.id) > 0 loop
+    execute format('insert into test_reuse.seed_rows select $1, $2, array_agg(x)::text from %s x having count(*) > 0', v_table.name) using p_name, v_table.id;
+  end loop;
+  insert into test_reuse.seed_sequences
+  select p_name, s.seqrelid, pg_sequence_last_value(s.seqrelid) from pg_sequence s where pg_sequence_last_value(s.seqrelid) is not null;
+end $$;
+
+-- Writes kept rows into a restored database, and returns what was kept with them. Null if there are none, or if their times are too old to be "now".
+create function test_reuse.write_seed(p_name text) returns jsonb language plpgsql set session_replication_role = replica as $$
+declare
+  v_answer jsonb := (select answer from test_reuse.seeds where name = p_name and kept_at > clock_timestamp() - interval '20 seconds');
+  v_table record;
+begin
+  if v_answer is null then
+    return null;
+  end if;
+  for v_table in select t.name, t.kept, t.columns, r.rows from test_reuse.seed_rows r join test_reuse.tables t on t.id = r.id where r.seed = p_name loop
+    if v_table.kept is not null then
+      execute format('delete from %s', v_table.name);
+    end if;
+    execute format('insert into %s (%s) overriding system value select %s from unnest($1::%s[])',
+      v_table.name, v_table.columns, v_table.columns, v_table.name) using v_table.rows;
+  end loop;
+  perform setval(s.id::regclass, s.value) from test_reuse.seed_sequences s where s.seed = p_name;
+  return v_answer;
+end $$;
+
 create table test_reuse.original (digest text);
 
 -- Last, as it records the state from here on.

@@ -12,6 +12,7 @@ export const TRANSPORT_REFUSALS = {
   available_spots_above_max: 'Available spots cannot exceed maximum spots',
   departure_time_required: 'Please set a departure time for the shuttle service',
   invalid_duration: 'Please set a valid journey duration',
+  duration_steps: 'The duration must be in steps of half an hour, such as 2.5.',
   pickup_not_in_territory: 'This pickup location is no longer in the list. Choose another one.',
 } as const;
 

@@ -1,18 +1,20 @@
-// Without this check any web page open on the machine could use the local servers: by a request from its own origin, or
-// by a name pointed to 127.0.0.1 (DNS rebinding). Deno imports this file too, so it uses nothing of Node.
+// Without this check, any web page open on the machine could use the local servers, by a request from its own
+// origin or by a name that points to 127.0.0.1 (DNS rebinding). Deno imports this file too, so it uses nothing of
+// Node.
 
 /** The machine's own names. */
 const OWN_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The name in a Host header without its port; undefined if missing or malformed. */
+/** Returns the name in a Host header without its port, or undefined if it is missing or malformed. */
 function hostnameOf(host: string | null | undefined): string | undefined {
   if (!host || /[/?#@\\\s]/.test(host)) return undefined;
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;
 }
 
 /**
- * The reason for refusing a request that names another host, or comes from another machine's page; undefined to accept
- * it. `moreHosts`: further accepted names (LOCAL_HOSTS). Pages of this machine may use any port.
+ * Returns the reason for refusing a request that names another host or comes from another machine's page, or
+ * undefined to accept it. `moreHosts` are further accepted names (LOCAL_HOSTS). Pages of this machine may use any
+ * port.
  */
 export function refuseForeign(
   { host, origin }: { host: string | null | undefined; origin: string | null | undefined },
@@ -25,7 +27,7 @@ export function refuseForeign(
   return allowed(page) ? undefined : 'Pages of this origin are not answered. LOCAL_HOSTS adds one.';
 }
 
-/** Parses LOCAL_HOSTS. Throws a readable error for an invalid host name. */
+/** Returns parses LOCAL_HOSTS. Throws a readable error for an invalid host name. */
 export function readHosts(value: string | undefined): string[] {
   const names = (value ?? '').split(',').map((name) => name.trim().toLowerCase());
   return names

@@ -9,11 +9,11 @@ const openSockets = new WeakMap<Server, Set<Duplex>>();
 type Handlers = {
   onRequest: (req: IncomingMessage, res: ServerResponse) => void;
   onUpgrade?: (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Names accepted besides the machine's own. */
+  /** Names that are accepted in addition to the machine's own. */
   hosts?: readonly string[] | undefined;
 };
 
-/** A server for this machine only: another Host, or a page of another origin, gets a 403. */
+/** Creates a server for this machine only. Another Host, or a page of another origin, gets a 403. */
 export function createLocalServer({ onRequest, onUpgrade, hosts }: Handlers): Server {
   const refusalOf = ({ headers }: IncomingMessage) =>
     refuseForeign({ host: headers.host, origin: headers.origin }, hosts);
@@ -38,7 +38,7 @@ export function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
-/** Listens on loopback. A port in use gives a sentence, not a stack trace. */
+/** Listens on loopback. A port in use gives a sentence instead of a stack trace. */
 export function listen(server: Server, port: number, name: string): Promise<number> {
   const sockets = new Set<Duplex>();
   openSockets.set(server, sockets);
@@ -58,7 +58,9 @@ export function listen(server: Server, port: number, name: string): Promise<numb
   });
 }
 
-/** For a server of `listen`: stops accepting, drops idle connections and waits at most `graceMs` for the rest. */
+/**
+ * Closes a server of `listen`. It stops accepting, drops idle connections and waits at most `graceMs` for the rest.
+ */
 export async function close(server: Server, graceMs = 1000): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -72,7 +74,10 @@ export async function close(server: Server, graceMs = 1000): Promise<void> {
 
 export class BodyTooLarge extends Error {}
 
-/** How many bytes past the limit are read and discarded: a client reads its 413 only after sending the whole body. */
+/**
+ * How many bytes past the limit are read and discarded, because a client reads its 413 only after sending the whole
+ * body.
+ */
 const MAX_DISCARDED = 64 * 1024 * 1024;
 
 /** Reads the whole body. Throws `BodyTooLarge`. */
@@ -100,12 +105,12 @@ export function sendJson(
   res.end(text);
 }
 
-// Idle connections are closed before the other end (Node: after 5 s) closes them during a new request.
+// Idle connections are closed before the other end (Node, after 5 s) closes them during a new request.
 const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 3000 });
 
 /**
- * Streams a request to another loopback server and its answer back. `onError` runs if nothing was answered yet. `more`:
- * headers to add.
+ * Streams a request to another loopback server and its response back. `onError` runs if there was no response yet.
+ * `more` are headers to add.
  */
 export function forward(
   req: IncomingMessage,
@@ -120,7 +125,7 @@ export function forward(
       port,
       path: req.url,
       method: req.method,
-      // The caller's address, set as Cloudflare does for hosted projects; the caller's own header is dropped.
+      // The caller's address, which Cloudflare sets for hosted projects. The caller's own header is dropped.
       headers: { ...req.headers, 'cf-connecting-ip': addressOf(req), 'x-forwarded-for': addressOf(req), ...more },
       agent,
     },
@@ -137,7 +142,7 @@ export function forward(
   req.pipe(upstream);
 }
 
-/** The network address of a request. Its headers may contain any other. */
+/** Returns the network address of a request, because its headers may contain any other. */
 export const addressOf = (req: IncomingMessage) => req.socket.remoteAddress ?? '';
 
 /** Pipes a web socket to another loopback server, including its handshake. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Throws a message naming the server that wanted the port and the variable that changes it. */
+/** Throws a message that names the server which needs the port and the variable that changes it. */
 export async function assertPortFree(port: number, what: string, variable: string): Promise<void> {
   const code = await tryListen(port);
   if (code === undefined) return;
@@ -20,7 +20,7 @@ function tryListen(port: number): Promise<string | undefined> {
   });
 }
 
-/** Returns different free ports. */
+/** Returns returns different free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(

@@ -3,7 +3,7 @@ import { readHosts } from '@territorio/local-server/allowed-hosts';
 import { close, createLocalServer, listen, sendJson } from '@territorio/local-server/http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** The status of an answer; fetch sets Host by itself. */
+/** Returns the status of a response. fetch would set Host itself. */
 function ask(address: string, headers: { host: string; origin?: string }): Promise<number> {
   const url = new URL(address);
   return new Promise((done, fail) => {

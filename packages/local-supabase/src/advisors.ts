@@ -7,7 +7,7 @@ const report = z.object({
 
 export type Advice = z.infer<typeof report>['results'][number];
 
-/** Results of the official CLI's security and performance advisors for a database. */
+/** Returns the results of the official CLI's security and performance advisors for a database. */
 export async function readAdvisors(databaseUrl: string, project: string): Promise<Advice[]> {
   const { stdout, stderr } = await trySupabaseCli(
     ['db', 'advisors', `--remote=${databaseUrl}`, '--level', 'info', '--output-format', 'json'],
@@ -18,7 +18,7 @@ export async function readAdvisors(databaseUrl: string, project: string): Promis
   return parsed.data.results;
 }
 
-/** Those that fail a build. */
+/** Returns the results that fail a build. */
 export function blockingAdvice(advice: Advice[]): Advice[] {
   return advice.filter((item) => item.level !== 'INFO');
 }

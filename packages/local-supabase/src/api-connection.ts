@@ -5,7 +5,7 @@ type Context = Parameters<PostgresConnection['withContext']>[0];
 type Options = Parameters<PostgresConnection['withContext']>[2];
 type Db = PostgresConnection['kysely'];
 
-/** The current request. `client`: for a read-only request. */
+/** The current request. `client` is set for a read-only request. */
 interface Answering {
   headers: string;
   client: AbortSignal | undefined;
@@ -13,8 +13,8 @@ interface Answering {
 const answering = new AsyncLocalStorage<Answering>();
 
 /**
- * Answers a request; a read is cancelled when its client disconnects. A change is finished, as its client may only have
- * lost the connection.
+ * Answers a request. A read is cancelled when its client disconnects, while a change is completed because its
+ * client may only have lost the connection.
  */
 export function answerRequest<T>({ method, signal, headers }: Request, answer: () => Promise<T>): Promise<T> {
   const client = method === 'GET' || method === 'HEAD' ? signal : undefined;
@@ -22,13 +22,13 @@ export function answerRequest<T>({ method, signal, headers }: Request, answer: (
 }
 
 /**
- * As in PostgREST and missing in lite 0.10.0: a role's `statement_timeout` applies to its requests, which only switch
- * to the role, and `request.headers` contains the headers of table requests too.
+ * Adds what PostgREST does and lite 0.10.0 lacks: a role's `statement_timeout` applies to its requests, which only
+ * switch to the role, and `request.headers` contains the headers of table requests too.
  */
 export class ApiConnection extends PostgresConnection {
   private readonly timeouts = new Map<string, string>();
 
-  /** Once, before the first request. */
+  /** Runs once, before the first request. */
   async readTimeouts(): Promise<void> {
     const rows = await this.driver<{ role: string; timeout: string }[]>`
       select r.rolname as role, split_part(setting, '=', 2) as timeout
@@ -66,7 +66,7 @@ export class ApiConnection extends PostgresConnection {
         ),
       )
       .executeTakeFirstOrThrow();
-    // Only within this transaction: the connection's next one belongs to another request.
+    // This applies only within this transaction, because the connection's next one belongs to another request.
     const cancel = () =>
       void this.driver`
         select pg_cancel_backend(pid) from pg_stat_activity where pid = ${pid} and xact_start = ${began}::text::timestamptz`.catch(

@@ -1,6 +1,5 @@
--- What every Supabase project has before its first migration, for a plain Postgres. Idempotent; creates only what is missing,
--- so that it can also run on your own Postgres. Schemas auth and storage follow from @supabase/lite, realtime from
--- realtime/schema.sql.
+-- Creates what every Supabase project has before its first migration, for a plain Postgres. It is idempotent and creates only what is missing, so
+-- that it can also run on your own Postgres. Schemas auth and storage follow from @supabase/lite, and realtime from realtime/schema.sql.
 
 do $$
 begin
@@ -17,11 +16,11 @@ begin
     create role authenticator nologin noinherit;
     grant anon, authenticated, service_role to authenticator;
   end if;
-  -- Who makes a role belongs to it from Postgres 16 on.
+  -- From Postgres 16 on, the person who creates a role belongs to it.
   if not pg_has_role(current_user, 'anon', 'member') then
     execute format('grant anon, authenticated to %I', current_user);
   end if;
-  -- How long one statement of a request may take, as on hosted projects. What is set already stays.
+  -- How long one statement of a request may take, as on hosted projects. A value that is already set stays.
   if not exists (select from pg_roles, unnest(rolconfig) as setting where rolname = 'anon' and setting like 'statement_timeout=%') then
     alter role anon set statement_timeout = '3s';
   end if;
@@ -36,7 +35,7 @@ create extension if not exists pgcrypto with schema extensions;
 create extension if not exists "uuid-ossp" with schema extensions;
 
 grant usage on schema public to anon, authenticated, service_role;
--- Hosted projects grant everything new in public to the three API roles; migrations then take away what is too much.
+-- Hosted projects grant everything new in public to the three API roles, and migrations then revoke what is too much.
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;

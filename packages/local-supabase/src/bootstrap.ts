@@ -26,7 +26,7 @@ export async function bootstrapDatabase(url: string): Promise<void> {
   }
 }
 
-/** Until Postgres 15 only a superuser can create a role that bypasses row level security, like service_role. */
+/** Until Postgres 15, only a superuser can create a role that bypasses row level security, like service_role. */
 async function assertMayCreateRoles(sql: postgres.TransactionSql): Promise<void> {
   const [row] = await sql`
     select current_user as name, quote_ident(current_user) as quoted,
@@ -40,7 +40,7 @@ async function assertMayCreateRoles(sql: postgres.TransactionSql): Promise<void>
   );
 }
 
-/** The API answers requests as these roles. Fails now rather than at each request. */
+/** The API answers requests as these roles, so this fails now rather than at each request. */
 async function assertMayActAsApiRoles(sql: postgres.TransactionSql): Promise<void> {
   const [row] = await sql`
     select current_user as name, bool_and(pg_has_role(current_user, oid, 'member')) as allowed
@@ -63,7 +63,7 @@ function bootstrapSteps(): string[] {
   ];
 }
 
-/** Applies the project's migrations with the official CLI, the same way as on a hosted project. */
+/** Applies the project's migrations with the official CLI, in the same way as on a hosted project. */
 export async function migrate(url: string, project: string): Promise<void> {
   if (await isUpToDate(url, project)) return;
   try {
@@ -74,7 +74,7 @@ export async function migrate(url: string, project: string): Promise<void> {
   }
 }
 
-/** Saves the CLI's second if there is nothing to do, as in nearly every start. */
+/** Returns whether there is nothing to do, as in nearly every start, which saves a second of the CLI. */
 async function isUpToDate(url: string, project: string): Promise<boolean> {
   const local = readdirSync(join(project, 'supabase/migrations')).flatMap(
     (name) => /^(\d+)_.*\.sql$/.exec(name)?.[1] ?? [],

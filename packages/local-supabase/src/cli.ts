@@ -24,10 +24,11 @@ export async function runSupabaseCli(args: string[], options: CliOptions): Promi
   return result;
 }
 
-/** Like `runSupabaseCli`, for commands whose exit code is an answer. */
+/** Works like `runSupabaseCli`, for commands whose exit code is a result. */
 export async function trySupabaseCli(args: string[], options: CliOptions): Promise<CliResult> {
   const manifest = require.resolve('supabase/package.json');
-  // A separate home: the CLI keeps state there, and must not find the developer's login or linked project.
+  // The CLI gets its own home folder. It keeps state there, and must not find the developer's login or linked
+  // project.
   const home = await mkdtemp(join(tmpdir(), 'supabase-cli-'));
   try {
     return await run(join(dirname(manifest), 'dist/supabase.js'), args, options.project, {

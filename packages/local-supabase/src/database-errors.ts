@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * lite 0.10.0 knows a few SQLSTATEs; all others, such as P0001 (raise exception) and 23514 (check constraint), reach
- * the client as status 500 with code "SUP" and no hint. It passes on "PGRST" unchanged, with a chosen status, so the
- * others are wrapped in it. Statuses as documented for PostgREST.
+ * Describes database errors as PostgREST documents them. lite 0.10.0 knows a few SQLSTATEs. All others, such as
+ * P0001 (raise exception) and 23514 (check constraint), reach the client as status 500 with code "SUP" and no hint.
+ * It passes "PGRST" on unchanged, with a chosen status, so the others are wrapped in it.
  */
 export function describeDatabaseError(error: unknown): unknown {
   if (isUnwritable(error)) {
@@ -19,8 +19,8 @@ export function describeDatabaseError(error: unknown): unknown {
 }
 
 /**
- * An argument that the driver cannot encode and so never sends: a number for an array, an object for a date. PostgREST
- * passes the JSON on, and Postgres refuses it.
+ * Returns whether the error is about an argument that the driver can't encode and so never sends, such as a number
+ * for an array or an object for a date. PostgREST passes the JSON on, and Postgres refuses it.
  */
 function isUnwritable(error: unknown): error is Error {
   return (
@@ -61,7 +61,7 @@ const STATUS_BY_CLASS: Record<string, number> = {
   XX: 500,
 };
 
-/** Undefined for the codes that lite answers as PostgREST does. */
+/** Returns undefined for the codes that lite answers as PostgREST does. */
 function statusOf(code: string): number | undefined {
   if (code.startsWith('PT') || code === 'PGRST') return undefined;
   const known = ['42501', '42P01', '23505', '23503', '23502', '42883', '42P17', '25006'].includes(code);
@@ -79,8 +79,8 @@ const reported = new WeakSet<object>();
 let quiet = false;
 
 /**
- * lite prints every database error, including expected refusals ("sold out"). Those are removed from the console, as
- * the client gets them.
+ * lite prints every database error, including expected refusals ("sold out"). Those are removed from the console,
+ * because the client gets them.
  */
 export function quietReportedErrors(): void {
   if (quiet) return;
@@ -95,14 +95,20 @@ export function quietReportedErrors(): void {
   };
 }
 
-/** Refusals by the schema (private.fail): SQLSTATE PTnnn for HTTP status nnn, with the code as hint. */
+/**
+ * Returns whether the schema refused the request (private.fail), with SQLSTATE PTnnn for HTTP status nnn and the
+ * code as hint.
+ */
 export function isRefusal(error: unknown): error is DatabaseError {
   return isDatabaseError(error) && /^PT[45]\d\d$/.test(error.code);
 }
 
 const asked = new AsyncLocalStorage<{ refusal?: DatabaseError }>();
 
-/** lite's auth prints database errors and answers with a bare 500. → its answer, and the refusal behind it. */
+/**
+ * lite's auth prints database errors and responds with a bare 500. This returns its response, and the refusal
+ * behind it.
+ */
 export async function withRefusal(
   handle: () => Promise<Response>,
 ): Promise<{ response: Response; refusal: DatabaseError | undefined }> {
@@ -111,7 +117,7 @@ export async function withRefusal(
   return { response, refusal: response.status === 500 ? request.refusal : undefined };
 }
 
-/** An expired or forged signed URL: also a normal answer. */
+/** Returns whether a signed URL is expired or forged, which is an expected error too. */
 function isBadSignature(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && /^ERR_J(?:WT|WS)_/.test(error.code);
 }

@@ -7,20 +7,20 @@ import { startWorker, type Worker } from './functions/worker.ts';
 
 export interface FunctionsOptions {
   port: number;
-  /** The functions' environment, completely. */
+  /** The complete environment of the functions. */
   env: Record<string, string>;
-  /** Restart Deno when a function's file changes. Requests wait for the new process. */
+  /** Restarts Deno when a function's file changes. Requests wait for the new process. */
   watch?: boolean;
-  /** Has a folder with an index.ts for each function. */
+  /** The folder, which has a folder with an index.ts for each function. */
   folder: string;
-  /** The functions' import map, if not the folder's deno.json. Functions may also read files beside it. */
+  /** The functions' import map, if it isn't the folder's deno.json. Functions may also read files beside it. */
   config?: string;
   log?: (line: string) => void;
   /** The longest pause before restarting a process that keeps dying early. */
   slowestRestartMs?: number;
-  /** Names accepted besides the machine's own. */
+  /** Names that are accepted in addition to the machine's own. */
   hosts?: readonly string[];
-  /** A second, started process replaces one that dies. */
+  /** Starts a second process that replaces one that dies. */
   spare?: boolean;
 }
 
@@ -34,8 +34,8 @@ const RELOAD_SETTLE_MS = 80;
 const DEATH_NOTICE_MS = 500;
 
 /**
- * Edge functions on real Deno: one process serves every <folder>/<name>/index.ts at /functions/v1/<name>, behind a
- * proxy that owns the port, so that a restart is a short wait and not a refused connection.
+ * Runs edge functions on real Deno. One process serves every <folder>/<name>/index.ts at /functions/v1/<name>,
+ * behind a proxy that owns the port, so that a restart is a short wait and not a refused connection.
  */
 export async function startFunctions(options: FunctionsOptions): Promise<FunctionsServer> {
   const { folder, config = join(folder, 'deno.json') } = options;
@@ -59,8 +59,8 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
 async function answer(runner: Runner, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const worker = await runner.current().catch(() => undefined);
   if (!worker) return sendJson(res, 503, { code: 'BOOT_ERROR', message: 'The function server is not running.' });
-  // Not repeated, as the function may have done its work before the process died. Answered once the death is known, so
-  // that the caller's next request waits for the new process.
+  // The request isn't repeated, because the function may have done its work before the process died. We respond
+  // once the death is known, so that the caller's next request waits for the new process.
   return forward(req, res, worker.port, async () => {
     await Promise.race([worker.exited, setTimeout(DEATH_NOTICE_MS)]);
     sendJson(res, 502, { code: 'WORKER_DIED', message: 'The function server stopped before it answered.' });
@@ -76,7 +76,7 @@ function watchFolder(folder: string, onChange: () => void): FSWatcher {
   });
 }
 
-/** Keeps one worker alive: replaces it when it dies (more slowly each time it dies early) or must reload. */
+/** Keeps one worker alive. Replaces it when it dies (more slowly each time it dies early) or must reload. */
 class Runner {
   private worker: Promise<Worker> | undefined;
   private generation = 0;
@@ -114,7 +114,7 @@ class Runner {
     await Promise.all(stopped);
   }
 
-  /** From now on requests wait for a new worker; the old one stops when it is ready. */
+  /** From now on requests wait for a new worker, and the old one stops when it is ready. */
   private replace(): void {
     const old = this.worker;
     this.generation += 1;

@@ -30,7 +30,6 @@ import {
 import { sendWebResponse, toWebRequest, whenClientLeaves } from './web-request.ts';
 
 export type GatewayOptions = {
-  /** The folder with `supabase/config.toml` and the email templates. */
   project: string;
   port: number;
   databaseUrl: string;
@@ -40,15 +39,15 @@ export type GatewayOptions = {
   secretKey: string;
   /** The app's address, for links in emails. */
   siteUrl: string;
-  /** Further addresses (globs) that links may lead to. */
+  /** Further addresses (globs) to which links may lead. */
   redirectUrls?: string[];
   sendMail: SendMail;
-  /** A template of the plain text of an email, by its name in config.toml. */
+  /** Returns the plain-text template of an email, by its name in config.toml. */
   emailText?: EmailText | undefined;
   emailLanguage?: EmailLanguage | undefined;
   functionsPort: number;
   realtimePort: number;
-  /** Names accepted besides the machine's own. */
+  /** Names that are accepted in addition to the machine's own. */
   hosts?: readonly string[];
 };
 
@@ -58,9 +57,9 @@ export type Gateway = { url: string; stop(): Promise<void> };
 
 const MIB = 1024 * 1024;
 const MAX_UPLOAD = (MAX_UPLOAD_MIB + 1) * MIB;
-/** The size limit of bodies other than files, in bytes. */
+/** The largest size of bodies other than files, in bytes. */
 const MAX_BODY: Record<Service, number> = { rest: MIB, auth: 64 * 1024, storage: MIB };
-// Reserved connections for signed-in people, whatever visitors request.
+// Connections reserved for signed-in people, whatever visitors request.
 const STRANGERS = { atOnce: MAX_CONNECTIONS / 2, waiting: 500 };
 const ALLOWED_HEADERS =
   'authorization, apikey, content-type, x-client-info, x-upsert, x-metadata, x-region, prefer, accept, accept-profile, ' +
@@ -73,7 +72,7 @@ const CORS: Record<string, string> = {
     'Content-Range, Content-Location, Preference-Applied, Location, X-Total-Count, Link, X-Supabase-Api-Version, X-Sb-Error-Code',
 };
 
-/** The API's single address: rest, auth and storage are answered here, functions and realtime passed on. */
+/** Starts the API's only address. Rest, auth and storage are answered here, and functions and realtime passed on. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const url = `http://127.0.0.1:${options.port}`;
   const { project, databaseUrl, secretKey, jwtSecret, siteUrl, sendMail: send, emailText, emailLanguage } = options;
@@ -135,7 +134,7 @@ type Context = {
   strangers: Slots;
 };
 
-/** No request may end the process: every error becomes an answer. */
+/** No request may end the process, so every error becomes a response. */
 async function handle(req: IncomingMessage, res: ServerResponse, context: Context): Promise<void> {
   res.on('error', () => res.destroy());
   try {
@@ -196,7 +195,7 @@ function checkBody(service: Service, body: Buffer): void {
   if (service === 'storage') checkPaths(body);
 }
 
-/** A caller with only the public key. An invalid token is refused early. */
+/** Returns whether a caller has only the public key. An invalid token is refused early. */
 function isStranger({ headers }: Request, { publishableKey, secretKey }: GatewayOptions): boolean {
   const token = headers.get('authorization')?.replace(/^Bearer /, '') ?? headers.get('apikey');
   return headers.get('apikey') !== secretKey && (!token || token === publishableKey);
@@ -207,7 +206,10 @@ const isBucket = (path: string): boolean => /^\/+storage\/v1\/+bucket(?:\/|$)/.t
 const hasSecretKey = ({ headers }: Request, { secretKey }: GatewayOptions): boolean =>
   [headers.get('apikey'), headers.get('authorization')?.replace(/^Bearer /, '')].includes(secretKey);
 
-/** Hosted, no policy shows anyone the buckets. lite 0.10.0 asks none: it tells what exists, and whether that is empty. */
+/**
+ * On hosted projects no policy shows the buckets to anyone. lite 0.10.0 checks none, and reveals which exist and
+ * whether they are empty.
+ */
 function refuseBucket({ method, url }: Request): Response {
   const isList = new URL(url).pathname.endsWith('/bucket');
   if (isList && method === 'GET') return Response.json([]);

@@ -21,9 +21,9 @@ import { PORT_VARIABLES } from './settings.ts';
 export interface InboxOptions {
   webPort: number;
   smtpPort: number;
-  /** The folder for emails; without it they are lost when the inbox stops. */
+  /** The folder for emails. Without it they are lost when the inbox stops. */
   dataDir?: string;
-  /** Names accepted besides the machine's own. */
+  /** Names that are accepted in addition to the machine's own. */
   hosts?: readonly string[];
 }
 
@@ -35,8 +35,8 @@ export interface Inbox {
 const READY_WITHIN_MS = 30_000;
 
 /**
- * The mailbox for all emails of the local stack: SMTP on one port; on the other maildev's web page (`/`) and REST
- * (`/email`), and Resend's `POST /emails` for the edge functions. All on loopback.
+ * Starts the mailbox for all emails of the local stack, with SMTP on one port, and on the other maildev's web page
+ * (`/`), its REST API (`/email`), and Resend's `POST /emails` for the edge functions. All are on loopback.
  */
 export async function startInbox({ webPort, smtpPort, dataDir, hosts }: InboxOptions): Promise<Inbox> {
   await assertPortFree(smtpPort, 'the mail server', PORT_VARIABLES.smtp);

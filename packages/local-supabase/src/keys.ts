@@ -7,7 +7,7 @@ export type SupabaseKeys = { publishable: string } & Record<keyof typeof supabas
 
 export const randomKey = () => randomBytes(32).toString('hex');
 
-/** Creates the services' secrets; a project adds its own. */
+/** Creates the services' secrets. A project adds its own. */
 export const supabaseSecrets = {
   secret: () => `sb_secret_${randomKey()}`,
   jwtSecret: randomKey,
@@ -17,8 +17,8 @@ export const supabaseSecrets = {
 const FILE = 'keys.json';
 
 /**
- * The stack's secrets for this data folder. Any page open on this machine can call the API on loopback, so they are
- * random, created at first use and stored in the folder, readable only by its owner.
+ * Returns the stack's secrets for this data folder. Any page open on this machine can call the API on loopback, so
+ * they are random, created when first used, and stored in the folder so that only its owner can read them.
  */
 export function keptSecrets<Name extends string>(
   dataDir: string,
@@ -43,7 +43,10 @@ function read(dataDir: string): Record<string, string> | undefined {
   }
 }
 
-/** Written to a temporary file and linked: of two concurrent processes one wins, and nobody reads half a file. */
+/**
+ * The secrets are written to a temporary file and linked, so that of two concurrent processes one wins and no one
+ * reads half a file.
+ */
 function make(dataDir: string, makers: Record<string, () => string>): Record<string, string> {
   mkdirSync(dataDir, { recursive: true });
   const draft = join(dataDir, `${FILE}.${process.pid}.${randomBytes(4).toString('hex')}`);

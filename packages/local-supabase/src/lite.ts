@@ -11,7 +11,7 @@ export type LiteOptions = {
   jwtSecret: string;
   publishableKey: string;
   secretKey: string;
-  /** Allowed redirects of emails, besides any path below the first, the site. */
+  /** The redirects that emails may have, in addition to any path below the first one, the site. */
   siteUrl: string;
   redirectUrls: string[];
   mailer: Mailer;
@@ -20,7 +20,7 @@ export type LiteOptions = {
 
 export type Lite = { fetch(request: Request): Promise<Response>; close(): Promise<void> };
 
-// PostgREST's `max-rows` of hosted projects.
+// The `max-rows` setting that PostgREST has in hosted projects.
 const MAX_ROWS = 1000;
 export const MAX_CONNECTIONS = 40;
 export const MAX_UPLOAD_MIB = 50;
@@ -32,7 +32,10 @@ function tolerateErrorWarnings(): void {
     typeof warning === 'string' ? patched(warning, ...rest) : console.warn(`${warning.name}: ${warning.message}`);
 }
 
-/** PostgREST, Auth and Storage APIs of @supabase/lite over one Postgres, with its gaps closed (all seen in 0.10.0). */
+/**
+ * Runs the PostgREST, Auth and Storage APIs of @supabase/lite over one Postgres, with its gaps closed (all seen in
+ * 0.10.0).
+ */
 export async function createLite(options: LiteOptions): Promise<Lite> {
   process.env.LITE_TELEMETRY = '0';
   tolerateErrorWarnings();
@@ -52,7 +55,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
       jwt_expiry: 3600,
       minimum_password_length: 6,
       enable_refresh_token_rotation: true,
-      // On hosted projects both mailboxes confirm a new address; lite 0.10.0 would ask only the old one.
+      // On hosted projects both mailboxes confirm a new address, while lite 0.10.0 would ask only the old one.
       email: { enable_confirmations: true, double_confirm_changes: false },
     },
     storage: { enabled: true, file_size_limit: `${MAX_UPLOAD_MIB}MiB` },
@@ -61,7 +64,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   app._mailer = options.mailer;
   app._storageAdapter = options.files;
   await app.init();
-  // Without it /storage/v1 is 404; after init(), which would print a warning about it.
+  // Without this, /storage/v1 is 404. It comes after init(), which would print a warning about it.
   setExperimental('storage', true);
   // lite's `close()` waits for every query, even those that a dead database never answers.
   const close = () => connection.driver.end({ timeout: 5 });
@@ -75,26 +78,30 @@ function connect(url: string): ApiConnection {
     postgresOptions: {
       max: MAX_CONNECTIONS,
       onnotice: () => undefined,
-      // Hosted projects reconnect too: without an age limit, a restarted database leaves dead connections in the pool.
+      // Hosted projects reconnect too. Without an age limit, a restarted database leaves dead connections in the
+      // pool.
       max_lifetime: 60 * 30,
       types: {
-        // lite returns "150.00" as text, because it differs from String(150); PostgREST returns the number.
+        // lite returns "150.00" as text, because it differs from String(150), while PostgREST returns the number.
         numeric: { to: 1700, from: [1700], serialize: asNumber, parse: Number },
         int2: { to: 21, from: [], serialize: asNumber, parse: Number },
         int4: { to: 23, from: [], serialize: asNumber, parse: Number },
         int8: { to: 20, from: [], serialize: asNumber, parse: Number },
         float8: { to: 701, from: [], serialize: asNumber, parse: Number },
-        // lite returns columns of a plain select in Postgres's format; PostgREST in ISO 8601, as in JSON.
+        // lite returns columns of a plain select in Postgres's format, while PostgREST returns ISO 8601, as in
+        // JSON.
         timestamptz: { to: 1184, from: [1184], serialize: asIs, parse: isoTime },
         timestamp: { to: 1114, from: [1114], serialize: asIs, parse: isoTime },
-        // lite passes a json argument of an rpc as JSON text; serialized again it would arrive as a string.
+        // lite passes a json argument of an rpc as JSON text, which would arrive as a string if it were serialized
+        // again.
         json: { to: 114, from: [114], serialize: asJson, parse: JSON.parse },
         jsonb: { to: 3802, from: [3802], serialize: asJson, parse: JSON.parse },
       },
     },
   });
-  // On its first request lite grants everything in every schema with RLS to anon and authenticated, undoing the
-  // migrations' grants. "active" is the state after that step: roles and claims are set, nothing is granted.
+  // On its first request, lite grants everything in every schema with RLS to anon and authenticated, which undoes
+  // the migrations' grants. "active" is the state after that step, in which roles and claims are set and nothing is
+  // granted.
   Reflect.set(connection, 'rlsState', 'active');
   connection.normalizeDbError = describeDatabaseError;
   return connection;
@@ -104,7 +111,7 @@ function asIs(text: string): string {
   return text;
 }
 
-/** As in PostgREST, Postgres refuses a list or an object: String([1]) is '1'. */
+/** As in PostgREST, Postgres refuses a list or an object, while String([1]) would be '1'. */
 function asNumber(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -113,7 +120,7 @@ function asJson(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** `2026-11-21 08:01:27.17+00` → `2026-11-21T08:01:27.17+00:00`, as Postgres formats it in JSON. */
+/** Converts `2026-11-21 08:01:27.17+00` to `2026-11-21T08:01:27.17+00:00`, as Postgres formats it in JSON. */
 function isoTime(text: string): string {
   return text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00');
 }

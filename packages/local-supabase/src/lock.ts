@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Another process uses the folder. */
+/** Thrown if another process uses the folder. */
 class FolderInUse extends Error {}
 
 /** Longer than a build takes. */
 const MAX_WAIT_MS = 240_000;
 
-/** Like `lockDataDir`, once no other process holds it. */
+/** Works like `lockDataDir`, once no other process holds the lock. */
 export async function lockWhenFree(folder: string): Promise<() => void> {
   const deadline = Date.now() + MAX_WAIT_MS;
   for (;;) {
@@ -29,7 +29,7 @@ export function lockDataDir(dataDir: string): () => void {
   const mine = fingerprint(process.pid);
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
-      // Fails if the file exists: of two concurrent starts one wins.
+      // This fails if the file exists, so that of two concurrent starts one wins.
       writeFileSync(file, mine, { flag: 'wx' });
       return () => {
         if (read(file) === mine) rmSync(file, { force: true });
@@ -48,7 +48,7 @@ export function lockDataDir(dataDir: string): () => void {
         `Another start already runs on this data (process ${pid}, ${dataDir}). Stop it first, or use another data folder.`,
       );
     }
-    // Left by a killed process.
+    // A killed process left the lock behind.
     if (read(file) === holder) rmSync(file, { force: true });
   }
   throw new FolderInUse(`Another start is taking ${dataDir} right now.`);
@@ -62,7 +62,7 @@ function read(file: string): string {
   }
 }
 
-/** The pid with its start time, because pids are reused. Only the pid if there is no such process. */
+/** Returns the pid with its start time, because pids are reused, or only the pid if there is no such process. */
 function fingerprint(pid: number): string {
   if (!Number.isInteger(pid) || pid < 1) return 'nobody';
   try {

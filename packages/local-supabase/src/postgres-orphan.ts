@@ -26,7 +26,7 @@ function serverPid(dataDir: string): number | undefined {
   }
 }
 
-/** Process ids are reused: it counts only if its command line names this data directory. */
+/** Process ids are reused, so one counts only if its command line names this data directory. */
 function isPostgresOn(pid: number, dataDir: string): boolean {
   try {
     const command = execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
@@ -54,7 +54,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Also true for a process of another user. */
+/** Returns whether a process is running, even one of another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

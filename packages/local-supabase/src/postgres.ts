@@ -19,13 +19,13 @@ export type RunningPostgres = { url: string; stop(): Promise<void> };
 
 export type PostgresOptions = {
   port: number;
-  /** The cluster's own directory; created on first use. */
+  /** The cluster's own directory, which is created when it is first used. */
   dataDir: string;
-  /** Test clusters: trade crash safety for speed. */
+  /** Trades crash safety for speed, for test clusters. */
   ephemeral?: boolean;
-  /** For deployment tests: older releases that projects use. */
+  /** For deployment tests, an older release that projects use. */
   release?: PostgresRelease;
-  /** The cluster's superuser, if not `postgres`, as on hosted projects. */
+  /** The cluster's superuser, if it isn't `postgres`, as on hosted projects. */
   superuser?: string;
   /** The superuser's password, for a new cluster. */
   password?: string;
@@ -33,18 +33,19 @@ export type PostgresOptions = {
 
 const RELEASE = 18;
 const SUPERUSER = 'postgres';
-// On loopback only, and the same for everyone, as in Supabase's own local stack.
+// The password is the same for everyone, as in Supabase's own local stack, because Postgres listens only on
+// loopback.
 const PASSWORD = 'postgres';
 
 const FLAGS = [
   'listen_addresses=127.0.0.1',
-  // TCP only: a socket in /tmp could collide with another cluster's.
+  // Postgres uses only TCP, because a socket in /tmp could collide with another cluster's.
   'unix_socket_directories=',
   'max_connections=300',
   'shared_buffers=256MB',
   'timezone=UTC',
   'log_timezone=UTC',
-  // Hosted projects also find extensions through the search path.
+  // Hosted projects find extensions through the search path too.
   'search_path="$user", public, extensions',
   'log_min_messages=warning',
   'log_min_error_statement=panic',
@@ -58,7 +59,8 @@ const EPHEMERAL_FLAGS = [
   // A test cluster that is reused keeps no log.
   'wal_recycle=off',
   'wal_init_zero=off',
-  // Most statements of a test run once or twice: one plan instead of a new one for each of the first five.
+  // Most statements of a test run once or twice, so one plan is made instead of a new one for each of the first
+  // five.
   'plan_cache_mode=force_generic_plan',
 ];
 
@@ -96,7 +98,7 @@ async function createCluster(dataDir: string, options: PostgresOptions, owner: P
     if (found === String(release)) return;
     throw new OutdatedData(`${dataDir} was made by Postgres ${found}; this version needs ${release}.`);
   }
-  // Built in a temporary folder and renamed, so that a killed start leaves no incomplete cluster.
+  // The cluster is built in a temporary folder and renamed, so that a killed start leaves no incomplete one.
   const draft = `${dataDir}.new`;
   const passwordFile = `${dataDir}.password`;
   await rm(draft, { recursive: true, force: true });
@@ -152,7 +154,8 @@ async function launch(dataDir: string, options: PostgresOptions, owner: ProcessO
   const args = ['-D', dataDir, '-p', String(options.port), ...settings.flatMap((flag) => ['-c', flag])];
   const command = withAccess(binaries.postgres, args, owner, [dataDir]);
   const log = openSync(`${dataDir}.log`, 'w');
-  // Its own process group: Ctrl-C reaches only the stack, which stops its servers in order, the database last.
+  // It has its own process group, so that Ctrl-C reaches only the stack, which stops its servers in order, the
+  // database last.
   const child = spawn(command.file, command.args, { ...command.identity, detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
   child.once('error', () => undefined);
@@ -184,7 +187,7 @@ async function lastLines(file: string): Promise<string> {
   return found ? readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n') : '(no log)';
 }
 
-/** SIGINT is Postgres's fast shutdown: open transactions roll back, committed ones are on disk. */
+/** SIGINT is Postgres's fast shutdown: open transactions roll back, and committed ones are on disk. */
 async function terminate(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const closed = new Promise<void>((done) => child.once('exit', () => done()));

@@ -13,7 +13,7 @@ const schema = z.object({
       email: z
         .object({
           max_frequency: z.string().default('1s'),
-          /** Subject and HTML of an email, by its name. */
+          /** The subject and HTML of each email, by its name. */
           template: z.record(z.string(), z.object({ subject: z.string(), content_path: z.string() })).default({}),
         })
         .prefault({}),
@@ -23,7 +23,7 @@ const schema = z.object({
 
 export type ProjectConfig = z.infer<typeof schema>;
 
-/** `project`: the folder that has `supabase/config.toml`. */
+/** `project` is the folder that has `supabase/config.toml`. */
 export function readProjectConfig(project: string): ProjectConfig {
   return schema.parse(parse(readFileSync(join(project, 'supabase/config.toml'), 'utf8')));
 }

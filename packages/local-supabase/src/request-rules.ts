@@ -1,13 +1,13 @@
 import { isInheritedName, parseSafeJson } from './inherited-names.ts';
 
-/** A request refused before reaching a service. */
+/** Thrown for a request that is refused before it reaches a service. */
 export class BadRequest extends Error {}
 
-// Their values also name columns.
+// The values of these parameters also name columns.
 const COLUMN_LISTS = new Set(['select', 'order', 'columns', 'on_conflict']);
 
 /**
- * lite 0.10.0 uses names in the query as object keys: `?__proto__=eq.1` changes every object of the process,
+ * lite 0.10.0 uses names in the query as object keys. `?__proto__=eq.1` changes every object of the process,
  * `?toString=eq.1` a method of all, and storage stops working. Headers become keys as well, in Node itself.
  */
 export function checkNames(query: URLSearchParams, rawHeaders: readonly string[]): void {
@@ -18,7 +18,7 @@ export function checkNames(query: URLSearchParams, rawHeaders: readonly string[]
   }
 }
 
-/** Invalid JSON is refused by its service. */
+/** Its service refuses invalid JSON. */
 export function checkJson(body: Buffer): void {
   try {
     parseSafeJson(body.toString());
@@ -28,15 +28,18 @@ export function checkJson(body: Buffer): void {
   }
 }
 
-/** More than any page reads; Postgres fails above 1,664 with its own error. */
+/** No page reads as many columns. Postgres fails above 1,664 with its own error. */
 const MAX_COLUMNS = 500;
 
-/** Tables that are embedded in each other, as an answer grows by a factor with each; pages read two. */
+/** The largest depth of embedded tables, because a response grows by a factor with each. Pages use two. */
 const MAX_DEPTH = 3;
-/** In all of a request. */
+/** The largest number of embedded tables in a request. */
 const MAX_EMBEDS = 12;
 
-/** A request that would only cause an error in Postgres or the file system, or whose answer grows without end. */
+/**
+ * Refuses a request that would only cause an error in Postgres or the file system, or whose response would grow
+ * without end.
+ */
 export function refuseUnreadable(decodedPath: string, query: URLSearchParams): void {
   if (decodedPath.includes('\0')) throw new BadRequest('An address has no zero bytes');
   for (const list of query.getAll('select')) {
@@ -48,7 +51,7 @@ export function refuseUnreadable(decodedPath: string, query: URLSearchParams): v
 function refuseDeepSelect(select: string): void {
   let depth = 0;
   let embeds = 0;
-  // A bracket inside a quoted name is counted as well: no name here has one.
+  // A bracket inside a quoted name is counted as well, but no name here has one.
   for (const bracket of select.match(/[()]/g) ?? []) {
     depth += bracket === '(' ? 1 : -1;
     if (bracket === '(') embeds += 1;

@@ -7,51 +7,51 @@ export type Settings = {
   /** Where Postgres, storage and the inbox keep their data. */
   dataDir: string;
   ports: { api: number; database: number; inbox: number; smtp: number };
-  /** Your own Postgres. If set, none is started. */
+  /** The address of your own Postgres. If set, none is started. */
   databaseUrl?: string | undefined;
   /** The embedded Postgres's password. It listens only on loopback, so there is a well-known default. */
   databasePassword?: string;
   keys: SupabaseKeys;
   /** The app's address, for links in emails. */
   siteUrl: string;
-  /** Further addresses (globs) that links may lead to. */
+  /** Further addresses (globs) to which links may lead. */
   redirectUrls?: string[];
   /** The sender of auth's emails. */
   emailFrom: string;
-  /** A template for an email's plain text, by its name in config.toml. Without it emails have only HTML. */
+  /** Returns a template for an email's plain text, by its name in config.toml. Without it emails have only HTML. */
   emailText?: EmailText;
-  /** An email's language. Default: the account's metadata. */
+  /** Returns an email's language. The default is the one in the account's metadata. */
   emailLanguage?: EmailLanguage;
-  /** Names accepted besides the machine's own. */
+  /** Names that are accepted in addition to the machine's own. */
   hosts?: readonly string[];
 };
 
 export type StartOptions = {
   /** Fills the database once every service runs. */
   seed?: ((databaseUrl: string) => Promise<void>) | undefined;
-  /** Additional or replaced secrets of the edge functions. */
+  /** Secrets of the edge functions, which are added or replace others. */
   functionsEnv?: Record<string, string>;
-  /** Restart edge functions when their files change. */
+  /** Restarts edge functions when their files change. */
   watch?: boolean | undefined;
-  /** Trade crash safety for speed; for tests. */
+  /** Trades crash safety for speed, for tests. */
   ephemeral?: boolean | undefined;
-  /** The longest pause before restarting edge functions that keep dying; for runs that kill them on purpose. */
+  /** The longest pause before restarting edge functions that keep dying, for runs that kill them on purpose. */
   slowestRestartMs?: number | undefined;
-  /** A second process of edge functions replaces one that dies; for the same runs. */
+  /** Starts a second process of edge functions that replaces one that dies, for the same runs. */
   spareFunctions?: boolean | undefined;
-  /** Other servers used by the edge functions: started before and stopped after them. */
+  /** Other servers that the edge functions use. They start before and stop after the functions. */
   services?: (() => Promise<{ stop(): Promise<void> }>)[];
   /** Further ports that must be free, with their purpose and variable. */
   otherPorts?: { port: number; what: string; variable: string }[];
-  /** Delivers auth emails elsewhere than to the inbox. */
+  /** Delivers auth emails to another place than the inbox. */
   sendMail?: SendMail;
-  /** Called when data and ports are reserved: work without a database can begin. */
+  /** Called when data and ports are reserved, so that work without a database can begin. */
   onReserved?: (() => void) | undefined;
   /** Progress messages of a long start. */
   onStep?: ((step: string) => void) | undefined;
 };
 
-/** The variable of each port, named when the port is in use. */
+/** The environment variable of each port, which a message names if the port is in use. */
 export const PORT_VARIABLES: Record<keyof Settings['ports'], string> = {
   api: 'API_PORT',
   database: 'DB_PORT',
@@ -59,7 +59,7 @@ export const PORT_VARIABLES: Record<keyof Settings['ports'], string> = {
   smtp: 'SMTP_PORT',
 };
 
-/** A port from the environment; throws a readable error for an invalid one. */
+/** Returns a port from the environment. Throws a readable error for an invalid one. */
 export function readPort(env: Record<string, string | undefined>, name: string, fallback: number): number {
   const raw = env[name];
   if (raw === undefined || raw === '') return fallback;

@@ -1,7 +1,7 @@
 /** Thrown if too many tasks wait. */
 export class TooBusy extends Error {}
 
-/** Runs `count` tasks at a time; up to `maxWaiting` more wait in order. */
+/** Runs `count` tasks at a time. Up to `maxWaiting` more wait in order. */
 export class Slots {
   private free: number;
   private readonly maxWaiting: number;

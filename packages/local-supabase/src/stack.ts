@@ -15,7 +15,7 @@ export type Supabase = { url: string; databaseUrl: string; stop(): Promise<void>
 /** Starts all services of a hosted project in the order of their dependencies. */
 export async function startSupabase(settings: Settings, options: StartOptions = {}): Promise<Supabase> {
   const running: Running = [];
-  // Stops in reverse order; one that fails to stop doesn't block the others.
+  // Services stop in reverse order, and one that fails to stop doesn't block the others.
   const stop = async () => {
     for (const end of running.splice(0).reverse()) await end().catch(report);
   };
@@ -41,8 +41,8 @@ function report(error: unknown): void {
 }
 
 /**
- * Checked before anything starts, so that a refused start leaves nothing behind. `startPostgres` checks the database's
- * port after stopping a killed run's server.
+ * This is checked before anything starts, so that a refused start leaves nothing behind. `startPostgres` checks the
+ * database's port after stopping a killed run's server.
  */
 async function assertPortsFree({ ports }: Settings, { otherPorts = [] }: StartOptions): Promise<void> {
   const wanted = { api: 'the API', inbox: 'the inbox', smtp: 'the mail server' } as const;
@@ -128,7 +128,7 @@ async function startServices(
       },
       hosts,
       watch: options.watch ?? false,
-      // A hosted project logs each request; a terminal shows only failures.
+      // A hosted project logs each request, while a terminal shows only failures.
       log: (line) => line.startsWith('{"level":"info"') || console.log(line),
       ...(options.slowestRestartMs !== undefined && { slowestRestartMs: options.slowestRestartMs }),
       ...(options.spareFunctions && { spare: true }),

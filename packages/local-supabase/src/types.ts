@@ -1,7 +1,7 @@
 import { runSupabaseCli } from './cli.ts';
 import { readProjectConfig } from './project.ts';
 
-/** TypeScript types of the API's schemas, as the official CLI writes them. */
+/** Returns typeScript types of the API's schemas, as the official CLI writes them. */
 export async function generateTypes(databaseUrl: string, project: string): Promise<string> {
   const { stdout } = await runSupabaseCli(
     [
@@ -15,7 +15,7 @@ export async function generateTypes(databaseUrl: string, project: string): Promi
     ],
     { project },
   );
-  // The CLI also prints notices to stdout, before them (seen in 3.1.0).
+  // The CLI also prints notices to stdout, before the types (seen in 3.1.0).
   const start = stdout.indexOf('export type Json');
   if (start < 0) throw new Error(`The CLI wrote no types:\n${stdout.slice(0, 500)}`);
   return `${stdout.slice(start).trimEnd()}\n`;

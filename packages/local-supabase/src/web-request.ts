@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { readBody } from '@territorio/local-server/http';
 
-// Hop-by-hop headers, meaningless after the message was read.
+// Hop-by-hop headers, which have no meaning after the message was read.
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'te', 'trailer']);
 
 type Reading = {
@@ -15,7 +15,7 @@ type Reading = {
   signal: AbortSignal;
 };
 
-/** Reads a whole request (throws `BodyTooLarge`) as a standard Request for @supabase/lite. */
+/** Reads a whole request as a standard Request for @supabase/lite. Throws `BodyTooLarge`. */
 export async function toWebRequest(
   req: IncomingMessage,
   url: URL,
@@ -37,7 +37,7 @@ export async function toWebRequest(
   return new Request(url, { method, headers, body: body.length > 0 ? new Uint8Array(body) : null, signal });
 }
 
-/** Aborts when the client disconnects before the answer. */
+/** Returns a signal that aborts when the client disconnects before the response. */
 export function whenClientLeaves(res: ServerResponse): AbortSignal {
   const left = new AbortController();
   res.on('close', () => {
@@ -46,7 +46,7 @@ export function whenClientLeaves(res: ServerResponse): AbortSignal {
   return left.signal;
 }
 
-/** Streams a Response; a disconnected client ends it without an error. */
+/** Streams a Response. A client that disconnects ends it without an error. */
 export async function sendWebResponse(res: ServerResponse, response: Response, withBody: boolean): Promise<void> {
   if (res.destroyed) return void response.body?.cancel();
   res.statusCode = response.status;

@@ -7,7 +7,7 @@ import { type FunctionsServer, startFunctions } from '@territorio/local-supabase
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Inside the checkout, as npm: imports resolve from its node_modules.
+// The folder is inside the checkout, because npm: imports resolve from its node_modules.
 const folder = join(root, 'test-results', `functions-${process.pid}`);
 
 function writeFunction(name: string, source: string) {

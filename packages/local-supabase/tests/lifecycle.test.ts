@@ -37,7 +37,7 @@ describe('a killed stack', () => {
     const gone = new Promise((done) => child.once('exit', done));
     child.kill('SIGKILL');
     await gone;
-    // The orphan still answers and still holds its port and files.
+    // The orphan still responds and still holds its port and files.
     expect(await before`select id from kept`).toHaveLength(1);
     await before.end({ timeout: 1 });
 
@@ -57,7 +57,7 @@ describe('the data folder', () => {
     const release = lockDataDir(data);
     expect(() => lockDataDir(data)).toThrow(/already runs on this data \(process \d+/);
     release();
-    // This process's pid with another start time: a reused pid.
+    // The lock has this process's pid with another start time, as if the pid was reused.
     writeFileSync(join(data, 'lock'), `${process.pid} 1`);
     lockDataDir(data)();
     writeFileSync(join(data, 'lock'), '999999999 5');

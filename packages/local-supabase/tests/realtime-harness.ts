@@ -74,9 +74,10 @@ export interface Harness {
   sql: postgres.Sql;
   connect(accessToken?: string, vsn?: string): RealtimeClient;
   disconnectAll(): Promise<void>;
-  /** Another server on the same database. */
+  /** Starts another server on the same database. */
   startSecond(): Promise<RealtimeServer>;
   send(topic: string, payload: object, isPrivate?: boolean): Promise<unknown>;
+  databaseUrl: string;
   restartPostgres(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -114,6 +115,7 @@ export async function startHarness(): Promise<Harness> {
     },
     send: (topic, payload, isPrivate = true) =>
       sql`select realtime.send(${sql.json({ ...payload })}, 'changed', ${topic}, ${isPrivate})`,
+    databaseUrl: database.url,
     restartPostgres: async () => {
       await database.stop();
       database = await startPostgres({ port, dataDir, ephemeral: true });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
+import { Database } from '../src/realtime/database.ts';
 import {
   ana,
   eva,
@@ -237,6 +238,24 @@ test('after a restart of Postgres the clients are back on their channels without
     .toBe(2);
   await harness.send(`user:${ana}`, { n: 1 });
   await expect.poll(() => payloads(owner)).toEqual([1]);
+});
+
+test('rights on topics are checked again after Postgres stopped amid such checks, and no error escapes', async () => {
+  const database = new Database(harness.databaseUrl);
+  const allowed = () => database.allows('read', `user:${ana}`, { role: 'authenticated', sub: ana });
+  let [answers, stopped] = [0, false];
+  const asking = [1, 2, 3].map(async () => {
+    while (!stopped) answers += await allowed().then(Number, () => settle().then(() => 0));
+  });
+  for (let restart = 0; restart < 2; restart++) {
+    const before = answers;
+    await expect.poll(() => answers, { timeout: 25_000 }).toBeGreaterThan(before + 10);
+    await harness.restartPostgres();
+  }
+  stopped = true;
+  await Promise.all(asking);
+  await expect.poll(() => allowed().catch(() => undefined), { timeout: 25_000 }).toBe(true);
+  await database.end();
 });
 
 test('after messages that could not be read the clients are told to join again, and read what they missed', async () => {

@@ -13,11 +13,11 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 
-// A project unrelated to this repository: everything must come from its settings.
+// A project that has nothing to do with this repository, so that everything must come from its settings.
 const dataDir = mkdtempSync(join(tmpdir(), 'local-supabase-'));
 let settings: Settings;
 let supabase: Supabase;
-/** Started and stopped services, in order. */
+/** The services that were started and stopped, in order. */
 const seen: string[] = [];
 
 beforeAll(async () => {

@@ -34,11 +34,11 @@ const payment = { ...order, confirm: true, payment_method: 'pm_card_visa' };
 
 interface Paid {
   answered: { key: string; intent: Stripe.PaymentIntent }[];
-  /** The key without an answer. */
+  /** The key of the request without a response. */
   lost: string;
 }
 
-/** Pays repeatedly until there is no answer. */
+/** Pays repeatedly until there is no response. */
 async function payUntilKilled(stripe: Stripe, name: string): Promise<Paid> {
   const answered: Paid['answered'] = [];
   for (let n = 0; ; n += 1) {
@@ -76,7 +76,7 @@ test('kill -9 in the middle of payments loses nothing that was answered, and no 
     new Set(webhooks.received.filter(({ type }) => type.endsWith('capturable_updated')).map((e) => about(e)[0]));
   await expect.poll(() => owed.filter((id) => !told().has(id))).toEqual([]);
 
-  // Whether it was done before the kill or not: repeated with its key, it is done once.
+  // Whether the payment was made before the kill or not, repeating it with its key makes it once.
   for (const { lost } of paid) await stripe.paymentIntents.create(payment, { idempotencyKey: lost });
   const keys: string[] = [];
   for await (const { request } of stripe.events.list({ limit: 100, type: 'payment_intent.created' })) {

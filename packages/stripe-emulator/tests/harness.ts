@@ -19,9 +19,9 @@ export function stripeClient(url: string, key = secretKey): Stripe {
 
 export interface WebhookReceiver {
   url: string;
-  /** Verified events answered with 200, in order. */
+  /** Verified events, answered with 200, in order. */
   received: Stripe.Event[];
-  /** The status to answer. */
+  /** The status of the response. */
   status: number;
   types(objectId: string): string[];
   stop(): Promise<void>;
@@ -47,7 +47,7 @@ export async function receiveWebhooks(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** The ids in an event. */
+/** Returns the ids in an event. */
 export function about({ data }: Stripe.Event): (string | undefined)[] {
   const object = data.object as { id: string; payment_intent?: string };
   return [object.id, object.payment_intent];
@@ -57,7 +57,7 @@ export interface Harness {
   url: string;
   stripe: Stripe;
   webhooks: WebhookReceiver;
-  /** /_emulator/<path>: POST with a body, GET without. */
+  /** Calls /_emulator/<path> with POST if there is a body, and otherwise with GET. */
   control(path: string, body?: object): Promise<Record<string, unknown>>;
   reset(): Promise<void>;
   stop(): Promise<void>;
@@ -91,7 +91,7 @@ export async function startHarness(name: string): Promise<Harness> {
   };
 }
 
-/** The error of a call that must fail. */
+/** Returns the error of a call that must fail. */
 export async function failure(work: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   return await work.then(
     () => Promise.reject(new Error('expected the call to fail')),

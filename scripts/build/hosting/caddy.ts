@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { patternsSource } from './rules.ts';
 import type { Site } from './site.ts';
 
-/** Imported by deploy/Caddyfile: headers of every answer, and the addresses of pages. */
+/** Writes the file that deploy/Caddyfile imports, with the headers of every response and the addresses of pages. */
 export function writeCaddy({ headers, pages, noIndex }: Site, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const lines = Object.entries(headers).map(([name, value]) => `\t${name} \`${value}\``);

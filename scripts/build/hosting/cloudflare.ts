@@ -4,8 +4,8 @@ import { cachedFolders, headersFile } from './headers-file.ts';
 import type { Site } from './site.ts';
 
 /**
- * `_headers` only: Cloudflare applies `_redirects` before looking for files, so the shell would hide rendered pages.
- * Addresses without a file go to deploy/cloudflare-worker.ts.
+ * Writes only `_headers`. Cloudflare applies `_redirects` before looking for files, so the shell would hide
+ * rendered pages. Addresses without a file go to deploy/cloudflare-worker.ts.
  */
 export function writeCloudflare(site: Site): void {
   writeFileSync(join(site.dist, '_headers'), headersFile(site, cachedFolders()));

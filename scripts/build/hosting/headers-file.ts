@@ -4,8 +4,8 @@ import type { Site } from './site.ts';
 type Headers = Record<string, string>;
 
 /**
- * `_headers` for Netlify and Cloudflare; files without a rule are revalidated each time. If two rules match an address
- * and set the same header, hosts differ: so only `/*` overlaps, with headers that no other rule sets.
+ * Returns `_headers` for Netlify and Cloudflare. Files without a rule are revalidated each time. If two rules match
+ * an address and set the same header, hosts differ, so only `/*` overlaps, with headers that no other rule sets.
  */
 export function headersFile({ headers }: Site, others: Record<string, Headers>): string {
   const lines = Object.entries({ '/*': headers, ...others }).flatMap(([path, set]) => [

@@ -6,8 +6,8 @@ import { API_NAMES } from './rules.ts';
 import type { Site } from './site.ts';
 
 /**
- * `_headers` and `_redirects`. A file of the same address wins over a rule; without either the answer is 404.html.
- * Netlify also sends an address's headers with a 404: hence a line for each cached file.
+ * Writes `_headers` and `_redirects`. A file of the same address wins over a rule, and without either the response
+ * is 404.html. Netlify also sends an address's headers with a 404, hence a line for each cached file.
  */
 export function writeNetlify(site: Site): void {
   const { apiUrl, pages } = site;

@@ -5,7 +5,10 @@ import type { Site } from './site.ts';
 
 const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-/** Included by deploy/nginx.conf.template: lists for its `http` level, and headers for its server. */
+/**
+ * Writes the files that deploy/nginx.conf.template includes: lists for its `http` level, and headers for its
+ * server.
+ */
 export function writeNginx(site: Site, folder: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'maps.conf'), maps(site));
@@ -20,7 +23,7 @@ function maps({ pages, noIndex }: Site): string {
     '  default 0;',
     `  ${quote(`~^${patternsSource(pages)}/?$`)} 1;`,
     '}',
-    // For the requested address, which is no longer $uri when the shell answers.
+    // This maps the requested address, which is no longer $uri when the shell responds.
     'map $request_uri $robots_tag {',
     '  default "";',
     `  ${quote(`~^${patternsSource(noIndex)}(?:\\?|$)`)} noindex;`,

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { PAGES_FILE } from '../files.ts';
 import { HIDDEN, type Pages } from './rules.ts';
 
-/** A built site with its host's settings. */
 export interface Site extends Pages {
   dist: string;
-  /** Headers of every answer (`securityHeaders`). */
+  /** The headers of every response (`securityHeaders`). */
   headers: Record<string, string>;
-  /** Where `/rest/v1` etc. are forwarded, if built for one origin; null: the browser calls the project. */
+  /** Where `/rest/v1` etc. are forwarded, if built for one origin. Null if the browser calls the project. */
   apiUrl: string | null;
-  /** Every published file by its address: `/assets/index-abc.js`. */
+  /** Every published file by its address, such as `/assets/index-abc.js`. */
   files: string[];
 }
 

@@ -5,8 +5,8 @@ import { API_NAMES, CACHED, patternsSource, REVALIDATED } from './rules.ts';
 import type { Site } from './site.ts';
 
 /**
- * A folder in Vercel's Build Output format (`.vercel/output`): vercel.json is read before the build and can't contain
- * its content policy or its project.
+ * Writes a folder in Vercel's Build Output format (`.vercel/output`), because vercel.json is read before the build
+ * and can't contain its content policy or its project.
  */
 export function writeVercel(site: Site, output: string): void {
   rmSync(output, { recursive: true, force: true });
@@ -34,14 +34,14 @@ export function vercelConfig({ headers, pages, noIndex, apiUrl, files }: Site) {
       { src: `^(${page})/$`, status: 308, headers: { Location: '$1' } },
       { handle: 'filesystem' },
       { src: `^${page}$`, dest: `/${SHELL.replace('.html', '')}` },
-      // Only for found files.
+      // These apply only to found files.
       { handle: 'hit' },
       ...cached,
       { src: others, headers: { 'Cache-Control': REVALIDATED }, continue: true },
       { handle: 'error' },
       { src: '^.*$', status: 404, dest: `/${NOT_FOUND}` },
     ],
-    // A page's file at an address without its ending.
+    // A page's file is at an address without its ending.
     overrides: Object.fromEntries(html.map((path) => [path.slice(1), { path: path.slice(1).replace(/\.html$/, '') }])),
   };
 }

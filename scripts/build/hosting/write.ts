@@ -6,7 +6,7 @@ import { writeNginx } from './nginx.ts';
 import type { Site } from './site.ts';
 import { writeVercel } from './vercel.ts';
 
-/** Writes each host's files beside the built site. `root` is the project's folder. */
+/** Functions that write each host's files beside the built site. `root` is the project's folder. */
 const WRITERS: Record<string, (site: Site, root: string) => void> = {
   netlify: writeNetlify,
   cloudflare: writeCloudflare,

@@ -1,6 +1,6 @@
-// The service worker's part for phones that check in (docs/decisions/0061). Back online it sends the queue of offline
-// actions, even without an open page; it keeps the queue, as a report counts once and the next page asks for the
-// answers. Every wake-up also deletes keys of expired lists.
+// The service worker's part for phones that check in (docs/decisions/0061). Back online it sends the queue of
+// offline actions, even without an open page. It keeps the queue, because a report counts once and the next page
+// requests the results. Every wake-up also deletes keys of expired lists.
 const TAG = 'dock-queue';
 const QUERIES = 'territorio-queries-';
 
@@ -10,14 +10,14 @@ const BATCH = 20;
 function openDatabase() {
   return new Promise((resolve) => {
     const request = self.indexedDB.open('territorio');
-    // The app has not created it yet, and must not find it without its stores.
+    // The app hasn't created the database yet, and must not find it without its stores.
     request.onupgradeneeded = () => request.transaction.abort();
     request.onerror = () => resolve(null);
     request.onsuccess = () => resolve(request.result);
   });
 }
 
-/** One transaction on one store of the app's database; null if it doesn't exist. */
+/** Runs one transaction on one store of the app's database. Returns null if it doesn't exist. */
 async function inStore(store, mode, work) {
   const database = self.indexedDB ? await openDatabase() : null;
   if (!database) return null;
@@ -44,8 +44,8 @@ const dropOldKeys = () =>
   });
 
 /**
- * How to send this person's reports, as encrypted by src/lib/offline/persist-queries.ts; null if missing or its session
- * has expired.
+ * Returns how to send this person's reports, as encrypted by src/lib/offline/persist-queries.ts, or null if that is
+ * missing or its session has expired.
  */
 async function senderOf(userId) {
   const found = await caches.match('/persisted-queries/sender', { cacheName: QUERIES + userId });
@@ -57,7 +57,7 @@ async function senderOf(userId) {
   return opened && JSON.parse(new TextDecoder().decode(opened));
 }
 
-/** → whether to continue with the next ones. Rejects if the browser should retry later. */
+/** Sends reports, and returns whether to continue with the next ones. Rejects if the browser should retry later. */
 async function send({ address, key, token }, reports) {
   const answer = await fetch(address, {
     method: 'POST',
@@ -65,7 +65,7 @@ async function send({ address, key, token }, reports) {
     body: JSON.stringify({ p_reports: reports }),
   });
   if (answer.status >= 500) throw new Error('The server cannot take it now.');
-  // Refused, for example because the role has ended: the page shows why.
+  // The server refused, for example because the role has ended, and the page shows why.
   if (!answer.ok) return false;
   const told = await answer.json();
   if (told.some(({ result }) => result === 'again')) throw new Error('Not all of it could be tried.');

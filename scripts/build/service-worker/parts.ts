@@ -3,10 +3,10 @@ import type { Plugin } from 'vite';
 import { routes } from '../../../src/app/routes.ts';
 import { moduleOf } from '../files.ts';
 
-/** The modules that a module may load later, from the manifest; without other pages and their modules. */
+/** Returns the modules that a module may load later, from the manifest, without other pages and their modules. */
 export type PartsOf = (module: string) => string[];
 
-/** Read from a build: a chunk contains modules of several pages, so the manifest alone is not enough. */
+/** Reads the parts from a build. A chunk contains modules of several pages, so the manifest alone isn't enough. */
 export function readParts(root: string): { plugin: Plugin; partsOf: PartsOf } {
   const pages = new Set(routes.map((route) => join(root, moduleOf(route))));
   const known = new Map<string, { imports: readonly string[]; loads: readonly string[] }>();

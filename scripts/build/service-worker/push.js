@@ -1,5 +1,5 @@
-// The service worker's part that shows pushes and opens their page (docs/decisions/0057). Pushes are encrypted by our
-// own functions; still, addresses of other sites are not opened.
+// The service worker's part that shows push notifications and opens their page (docs/decisions/0057). Our own
+// functions encrypt them, but even so, addresses of other sites aren't opened.
 const ownPath = (path) => {
   const url = new URL(String(path ?? '/'), self.location.origin);
   return url.origin === self.location.origin ? url.pathname + url.search + url.hash : '/';
@@ -13,7 +13,7 @@ function read(data) {
   }
 }
 
-// Without a notification the browser shows one of its own.
+// Without a notification, the browser would show one of its own.
 function show(data) {
   const { title, body, tag, url } = read(data);
   return self.registration.showNotification(String(title ?? 'Territorio'), {

@@ -1,5 +1,5 @@
-// Replaces a service worker that is switched off (VITE_SERVICE_WORKER=off): browsers look for an update, find this, and
-// unregister.
+// Replaces a service worker that is turned off (VITE_SERVICE_WORKER=off). Browsers look for an update, find this,
+// and unregister.
 async function leave() {
   const names = await caches.keys();
   await Promise.all(

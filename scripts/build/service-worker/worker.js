@@ -1,24 +1,24 @@
-// The service worker (docs/decisions/0061). It serves the app's shell for every page when the network doesn't answer,
-// and the build's files that this person's pages need. It never sees data. The build inserts the lists of files,
-// offline pages and other addresses, and appends push.js and dock.js.
+// The service worker (docs/decisions/0061). It serves the app's shell for every page when the network doesn't
+// respond, and the build's files that this person's pages need. It never sees data. The build inserts the lists of
+// files, offline pages and other addresses, and appends push.js and dock.js.
 const VERSION = '%VERSION%';
 const ENTRY = '%ENTRY%';
-/** With the numbers of the pages that need the file; without: all pages. */
+/** Each file with the numbers of the pages that need it, or without numbers if all pages do. */
 const FILES = ['%FILES%'];
-/** Offline pages: path and pattern. */
+/** The offline pages, with path and pattern. */
 const PAGES = ['%PAGES%'];
 const API = '%API%';
 
 const patterns = PAGES.map(([, pattern]) => new RegExp(pattern));
-/** Works offline. */
+/** Returns whether the page works offline. */
 const isOffline = (pathname) => patterns.some((pattern) => pattern.test(pathname));
-/** The project's API and files: addresses that the app doesn't render. */
+/** Matches the project's API and files, which are addresses that the app doesn't render. */
 const isNoPage = new RegExp(`${API}|\\.[^/]*$`);
 
-/** A network without an answer after this time counts as offline, for pages that work offline. */
+/** A network without a response after this time counts as offline, for pages that work offline. */
 const TIMEOUT_MS = 6000;
 
-/** An address without its own HTML: every host answers it with the shell. */
+/** An address without its own HTML, which every host answers with the shell. */
 const SHELL = '/bookings';
 const FAMILY = 'territorio-app-';
 const name = FAMILY + VERSION;
@@ -26,27 +26,31 @@ const name = FAMILY + VERSION;
 /** The start page and the person's pages (src/lib/offline/start-page.ts). */
 const START = { cacheName: 'territorio-start' };
 
-/** Earlier versions had a worker for each page (docs/decisions/0061): such a one removes itself with this file. */
+/**
+ * Earlier versions had a worker for each page (docs/decisions/0061), and this file makes such a worker remove
+ * itself.
+ */
 const isOld = new URL(self.registration.scope).pathname !== '/';
 
-/** The QR code reader (WebAssembly, a megabyte) is for browsers without their own. */
+/** Only browsers without their own QR code reader need ours (WebAssembly, a megabyte). */
 const isNeeded = (file) => !(file.endsWith('.wasm') && 'BarcodeDetector' in self);
 
-/** Whether the connection is too slow to load ahead. */
+/** Returns whether the connection is too slow to load in advance. */
 function isConnectionSlow() {
   const { saveData, effectiveType = '4g' } = self.navigator?.connection ?? {};
   return saveData === true || effectiveType !== '4g';
 }
 
 /**
- * The pages this person uses, by path: each open page is recorded (src/lib/offline/service-worker.ts). Phones of
- * earlier builds have the files of all pages, and keep them until the person signs out.
+ * Returns the pages that this person uses, by path, because each open page is recorded
+ * (src/lib/offline/service-worker.ts). Phones of earlier builds have the files of all pages, and keep them until
+ * the person signs out.
  */
 async function pagesUsed(isFirst) {
   const [told, known] = await Promise.all(['/opened', '/pages'].map((key) => caches.match(key, START)));
   if (!known && !isFirst) return new Set(PAGES.map(([path]) => path));
   const opened = told ? await told.text() : '';
-  // Everyone has bookings: the first ticket comes with a confirmation on the service's page.
+  // Everyone has bookings, because the first ticket comes with a confirmation on the service's page.
   const used = new Set([SHELL, ...(known ? await known.json() : [])]);
   for (const [n, [path]] of PAGES.entries()) if (patterns[n].test(opened)) used.add(path);
   const start = await caches.open(START.cacheName);
@@ -59,13 +63,13 @@ const neededFiles = (used) =>
     .map(([file]) => file)
     .filter(isNeeded);
 
-/** The most files at once. */
+/** The largest number of files at once. */
 const STEP = 6;
 
 /**
- * In small batches, so that the page's requests come in between. On a slow connection one by one and only files for
- * tickets, as the dock may have none; all others, and everything with data saving, only if the browser has them
- * already.
+ * Adds files in small batches, so that the page's requests come in between. On a slow connection files load one by
+ * one and only those for tickets, because the dock may have no connection. All others, and everything with data
+ * saving, are added only if the browser already has them.
  */
 async function addFiles(cache, files) {
   const slow = isConnectionSlow();
@@ -77,15 +81,15 @@ async function addFiles(cache, files) {
   }
 }
 
-/** Files loaded by a page of this build are in the HTTP cache. */
+/** Files that a page of this build has loaded are in the HTTP cache. */
 async function addLoaded(cache, file) {
   const loaded = await fetch(file, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null);
   if (loaded?.ok) await cache.put(file, loaded);
 }
 
 /**
- * The files of this build that the person needs, all or none: an incomplete set is never used. Only a phone's first
- * build may come in parts on a slow connection, as nothing worked before.
+ * Installs the files of this build that the person needs, all or none, because an incomplete set is never used.
+ * Only a phone's first build may come in parts on a slow connection, because nothing worked before.
  */
 async function install() {
   const isFirst = !(await caches.keys()).some((one) => one.startsWith(FAMILY) && one !== name);
@@ -96,9 +100,10 @@ async function install() {
     const cache = await caches.open(name);
     const shell = await fetch(SHELL, { cache: 'no-store' });
     const html = await shell.text();
-    // A release came in between: the next check finds it complete.
+    // A release came in between, and the next check finds it complete.
     if (!shell.ok || !html.includes(ENTRY)) throw new Error('The shell is of another build.');
-    // Copied, as a host may have redirected, and browsers refuse redirected answers for pages.
+    // The response is copied, because a host may have redirected and browsers refuse redirected responses for
+    // pages.
     const headers = new Headers(shell.headers);
     for (const packing of ['content-encoding', 'content-length']) headers.delete(packing);
     await cache.put(SHELL, new Response(html, { headers }));
@@ -120,14 +125,14 @@ async function complete() {
   await addFiles(cache, missing);
 }
 
-/** The previous build stays: an open page belongs to it, and still loads parts. */
+/** The previous build stays, because an open page belongs to it and still loads parts. */
 async function activate() {
   const names = (await caches.keys()).filter((one) => one.startsWith(FAMILY) && one !== name);
   await Promise.all(names.slice(0, -1).map((one) => caches.delete(one)));
   await self.clients.claim();
 }
 
-/** The network's answer, or the cached one; without `timeout` it waits as long as needed. */
+/** Returns the network's response, or the cached one. Without `timeout` it waits as long as needed. */
 async function networkFirst(request, fallback, timeout) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -145,7 +150,7 @@ async function networkFirst(request, fallback, timeout) {
 }
 
 const shell = () => caches.match(SHELL, { cacheName: name });
-/** Online-only pages open in the app too, where they say so and wait. */
+/** Pages that need a connection open in the app too, where they say so and wait. */
 const page = (request, pathname) => networkFirst(request, shell, isOffline(pathname) ? TIMEOUT_MS : undefined);
 
 const file = async (request) =>
@@ -158,7 +163,7 @@ async function startPage(kind) {
   return found && Response.redirect(new URL(await found.text(), self.location.origin).href);
 }
 
-/** An installed app starts at the work page; without one at home, and offline at the tickets. */
+/** An installed app starts at the work page, without one at the home page, and offline at the tickets. */
 const start = async (request) =>
   (await startPage('/work')) ?? networkFirst(request, async () => (await startPage('/offline')) ?? shell(), TIMEOUT_MS);
 

@@ -8,7 +8,7 @@ import { APP, catalogueOf, inEveryLanguage, moduleOf, type PageFile } from '../f
 import { API_PATHS, patternsSource } from '../hosting/rules.ts';
 import type { PartsOf } from './parts.ts';
 
-/** In the head of these pages. */
+/** These logos are in the head of the pages. */
 const LOGOS = ['art/logo.svg', 'art/logo-dark.svg'];
 
 const source = (name: string) => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
@@ -21,10 +21,10 @@ interface WorkerFiles {
   pages: readonly string[];
 }
 
-/** With the numbers of the pages that need it; without: all. */
+/** A file with the numbers of the pages that need it, or without numbers if all do. */
 type WorkerFile = readonly [file: string, pages?: readonly number[]];
 
-/** A build's service worker. Its version covers its files and its code. */
+/** Returns a build's service worker. Its version covers its files and its code. */
 export function workerSource({ entry, files, pages }: WorkerFiles): string {
   const worker = [source('worker.js'), source('push.js'), source('dock.js')].join('\n');
   const patterns = pages.map((path) => [path, `^${patternsSource(inEveryLanguage([path]))}/?$`]);
@@ -40,10 +40,12 @@ export function workerSource({ entry, files, pages }: WorkerFiles): string {
     .replace("'%API%'", () => JSON.stringify(API_PATHS.source));
 }
 
-/** In development: receives pushes, and caches nothing that would hide changes. */
+/**
+ * Returns the worker for development, which receives push notifications and caches nothing that would hide changes.
+ */
 export const developmentWorker = (): string => source('push.js');
 
-/** Writes the service worker beside the built app (docs/decisions/0061), or its removal if switched off. */
+/** Writes the service worker beside the built app (docs/decisions/0061), or its removal if it is turned off. */
 export function writeServiceWorker(dist: string, built: Built, isOn: boolean): void {
   const { manifest, routes } = built;
   const entry = manifest['index.html'];
@@ -65,7 +67,7 @@ interface Built {
   partsOf: PartsOf;
 }
 
-/** Which offline pages need which files, including those of a person's other pages. */
+/** Returns which offline pages need which files, including those of a person's other pages. */
 export function filesByPage({ manifest, routes, partsOf }: Built): WorkerFile[] {
   const withParts = (modules: readonly string[]) => [...modules, ...modules.flatMap((module) => partsOf(module))];
   const kept = routes.filter((route) => route.kept).map(moduleOf);
@@ -85,15 +87,15 @@ export function filesByPage({ manifest, routes, partsOf }: Built): WorkerFile[] 
 }
 
 /**
- * Whether everyone who may open the first page may open the other too: a guide sells and checks in, a guest shows
- * tickets.
+ * Returns whether everyone who may open the first page may open the other too. A guide sells and checks in, and a
+ * guest shows tickets.
  */
 function areUsedTogether({ access }: PageFile, { access: other }: PageFile): boolean {
   if (typeof access === 'string' || typeof other === 'string') return other === 'open' || other === 'user';
   return access.every((role) => other.includes(role));
 }
 
-/** The files of these modules and their imports: scripts, stylesheets, and the QR code reader. */
+/** Returns the files of these modules and their imports: scripts, stylesheets, and the QR code reader. */
 function filesWith(manifest: Manifest, modules: readonly string[]): string[] {
   const files = new Set<string>();
   const take = (key: string) => {

@@ -31,8 +31,8 @@ const HeaderPanels = lazyPart(() => import('./HeaderPanels.tsx'), {
 });
 
 /**
- * Both buttons fit beside the logo on the narrowest phone; at large text sizes, or with longer words, Login moves into
- * the menu.
+ * Both buttons fit beside the logo on the narrowest phone. With large text or longer words, Login moves into the
+ * menu.
  */
 const NARROW = 'max-[26rem]:px-2! max-[21rem]:text-sm!';
 
@@ -44,7 +44,6 @@ export function Header() {
   const session = useSession();
   const ref = useReferral();
   const { pathname, key } = useLocation();
-  // Navigating closes the menu.
   const [menuAt, setMenuAt] = useState<string | null>(null);
   const menuOpen = menuAt === key;
   const [menuUsed, setMenuUsed] = useState(false);

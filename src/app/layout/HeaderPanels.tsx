@@ -24,7 +24,7 @@ function NotificationBell({ userId }: { userId: string }) {
       icon={<Bell aria-hidden="true" />}
       count={count}
       action={
-        // Not `disabled`, which would drop keyboard focus out of the panel.
+        // The button isn't `disabled`, because that would drop the keyboard focus out of the panel.
         <Button
           variant="ghost"
           size="sm"
@@ -61,7 +61,7 @@ function MessagesMenu({ userId }: { userId: string }) {
   );
 }
 
-/** The bar's controls for accounts, in their own chunk: guests don't load it. */
+/** The bar's account controls, in their own chunk so that guests don't load them. */
 export default function HeaderPanels() {
   const { user } = useSession();
   if (!user) return null;

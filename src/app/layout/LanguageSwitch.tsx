@@ -6,11 +6,11 @@ import { chooseLanguage } from '../language.ts';
 
 interface Props {
   className: string;
-  /** With an icon, for lists with icons. */
+  /** Adds an icon, for lists with icons. */
   icon?: boolean;
 }
 
-/** The other languages by their own names. Links, so that search engines find them too. */
+/** Shows the other languages by their own names. These are links, so that search engines find them too. */
 export function LanguageSwitch({ className, icon = false }: Props) {
   const { pathname, search, hash } = useLocation();
   // Before the app has started, public/theme.js can't tell from the address that English was chosen.

@@ -8,12 +8,12 @@ import { paths } from '@/lib/routing/paths';
 import { Alert } from '@/ui/feedback/Alert';
 import { routeOf } from '../routes.ts';
 
-/** Notices on every page: offline, or an expired session. */
+/** Shows notices that can appear on every page: offline, or an expired session. */
 export function Notices() {
   const { expired } = useSession();
   const { pathname, search, hash } = useLocation();
   const route = routeOf(pathname);
-  // Work pages and tickets show their own age.
+  // Work pages and tickets show the age of their data themselves.
   const offline = !useOnline() && !route?.offline;
   if (!offline && !expired) return null;
   return (

@@ -7,13 +7,16 @@ interface Props {
   /** The button's name, if it says more than the title. */
   label?: string;
   icon: ReactNode;
-  /** The number of unread entries on the button; nothing for 0. */
+  /** The number of unread entries on the button, which is hidden for 0. */
   count?: number;
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A button of the bar with its panel: full width on a phone, otherwise a small window under the button. */
+/**
+ * Shows a button of the bar with its panel, which is full width on a phone and otherwise a small window below the
+ * button.
+ */
 export function PanelMenu({ title, label = title, icon, count = 0, action, children }: Props) {
   const titleId = useId();
   const trigger = (

@@ -18,7 +18,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The navigation on a phone: a bottom sheet. */
+/** Shows the navigation on a phone as a bottom sheet. */
 export default function PhoneMenu({ open, onOpenChange }: Props) {
   const { t, i18n } = useLingui();
   const session = useSession();

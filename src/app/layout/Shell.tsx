@@ -3,7 +3,7 @@ import { type ComponentType, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { worksAtDoor } from '@/features/account/profile/work';
 import { useSession } from '@/features/account/session/session';
-// Listens from the start: the browser fires the install event early, and once.
+// This module listens from the start, because the browser fires the install event early and only once.
 import '@/lib/offline/install-prompt';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -15,7 +15,7 @@ import { Notices } from './Notices.tsx';
 const InstallHint = lazyPart(() => import('./InstallHint.tsx'), { failed: null, ahead: false });
 const WorkBar = lazyPart(() => import('./WorkBar.tsx'), { failed: null, ahead: false });
 
-/** Header, page, footer. Header and footer stay while a page loads or fails. */
+/** Shows header, page and footer. The header and footer stay while a page loads or fails. */
 export function Shell() {
   return (
     <>
@@ -36,7 +36,7 @@ export function Shell() {
   );
 }
 
-/** Additions for work pages on phones: the bottom bar and the install hint. */
+/** Adds the bottom bar and the install hint to work pages on phones. */
 function Work({ of: Part }: { of: ComponentType }) {
   const session = useSession();
   const { pathname } = useLocation();

@@ -20,13 +20,13 @@ const ITEM =
 const WORD = 'max-w-full hyphens-auto wrap-anywhere';
 
 /**
- * The bottom bar of work pages on a phone: the day (and the region, for people who run one), scanner, messages, more.
+ * Shows the bottom bar of work pages on a phone: the day (and the region, for people who run one), scanner,
+ * messages and more.
  */
 export default function WorkBar() {
   const { t } = useLingui();
   const session = useSession();
   const { pathname, key } = useLocation();
-  // Navigating closes the open panel.
   const [opened, setOpened] = useState<{ part: 'scan' | 'messages' | 'menu'; at: string } | null>(null);
   const part = opened?.at === key ? opened.part : null;
   const open = (next: 'scan' | 'messages' | 'menu') => setOpened({ part: next, at: key });
@@ -76,7 +76,7 @@ export default function WorkBar() {
           type="button"
           className={cx(
             'btn btn-primary min-h-[min(3.5rem,16vw)]! min-w-0! rounded-lg!',
-            // With five entries only the label below the icon fits.
+            // With five entries, only a label below the icon fits.
             runsRegion
               ? 'flex-col! gap-0.5! px-[min(.125rem,.3vw)]! text-[min(.875rem,3.75vw)]! leading-tight!'
               : 'flex-wrap! gap-y-0.5! px-1! text-[min(1.125rem,5.6vw)]! leading-tight!',

@@ -2,13 +2,13 @@
 import { expect, it } from 'vitest';
 import { countFitting } from './count-fitting.ts';
 
-const LINKS = [80, 90, 100, 120, 160]; // 550, with gaps of 4: 566
+const LINKS = [80, 90, 100, 120, 160]; // 550, or 566 with gaps of 4
 
 it.each([
-  [566, 5], // all of them, without a menu
+  [566, 5], // all links fit without a menu
   [900, 5],
   [565.9, 4],
-  [476, 4], // 402, a gap and the menu's button
+  [476, 4], // 402, plus a gap and the menu's button
   [475, 3],
   [352, 3],
   [351, 2],

@@ -1,6 +1,6 @@
 /**
- * Returns how many links fit, in order. `widths` of each, `more` of the menu button, and `gap` between two, in px.
- * Either all fit, or the rest goes into a menu.
+ * Returns how many links fit, in order. All numbers are in pixels: `widths` of each link, `more` of the menu
+ * button, and `gap` between two. If not all fit, the rest goes into a menu.
  */
 export function countFitting(widths: readonly number[], more: number, room: number, gap: number): number {
   const upTo = (count: number) =>

@@ -14,7 +14,7 @@ import {
   signUp,
 } from './queries.ts';
 
-/** The auth service's next answers, and the requests it got. */
+/** Sets the auth service's next response, and records the requests it gets. */
 function answer(status: number, body: unknown) {
   const asked: { path: string; target: string | null; body: Record<string, unknown> }[] = [];
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
@@ -40,10 +40,10 @@ const calls = {
   'forgotten password': () => requestPasswordReset(person.email),
 };
 
-// The client logs each failure; this test looks at what people read.
+// The client logs each failure, while this test checks what people read.
 beforeEach(() => {
   vi.mocked(console.error).mockImplementation(() => undefined);
-  // jsdom has no digests.
+  // jsdom doesn't support digests.
   vi.stubGlobal('crypto', webcrypto);
 });
 
@@ -187,7 +187,7 @@ describe('redeemEmailLink', () => {
     user: { id: 'anna', email },
   });
   const read = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')?.user?.email ?? null;
-  /** The answers of the auth service, and of the server about the account's owner. */
+  /** Sets the responses of the auth service, and the server's answer about the account's owner. */
   function answers(body: unknown, isOwned: boolean, status = 200) {
     const asked: { path: string; method: string; body: unknown }[] = [];
     vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
@@ -215,7 +215,6 @@ describe('redeemEmailLink', () => {
     });
     const { p_sign_up_secret: secret = '' } = (claim?.body ?? {}) as { p_sign_up_secret?: string };
     expect(await sha256(secret)).toBe(hash);
-    // It is used once.
     expect(localStorage.getItem('territorio-sign-up')).toBeNull();
   });
 
@@ -257,7 +256,7 @@ describe('the six digits of a confirmation', () => {
     expires_in: 3600,
     user: { id: 'anna', email: person.email },
   };
-  /** The digits are used up, and the password gets this answer. */
+  /** Makes the digits count as used, and the password request get this response. */
   function usedUp(status: number, body: unknown) {
     vi.stubGlobal('fetch', (input: RequestInfo | URL) => {
       const isDigits = new URL(String(input)).pathname.endsWith('/verify');

@@ -21,7 +21,7 @@ import { carryDrafts, takeDrafts } from './sign-in/carried-drafts.ts';
 import { toAuthError } from './sign-in/errors.ts';
 import { forgetSignUpSecret, keepSignUpSecret, signUpSecret } from './sign-in/sign-up-secret.ts';
 
-/** The auth client; its code may fail to load like any request. */
+/** Returns the auth client. Its code may fail to load, like any request. */
 async function client() {
   return authClient().catch((error: unknown) => {
     throw toAppError(error);
@@ -40,10 +40,10 @@ export async function signIn(input: { email: string; password: string } & Proof)
   if (error) throw toAuthError(error, msg`An error occurred during sign in`);
 }
 
-/** The redirect of emailed links: they may be opened in another browser, in this page's language. */
+/** Returns where emailed links lead, which may be opened in another browser, in this page's language. */
 const returnTo = (query: Parameters<typeof withQuery>[1]) =>
   location.origin + withPrefix(withQuery(paths.callback, query), currentLanguage());
-/** Keeps the invitation being accepted. */
+/** The address keeps the invitation that is being accepted. */
 const confirmationTarget = () => returnTo({ invite: storedInvite() });
 
 export async function signUp(input: { fullName: string; email: string; password: string } & Proof): Promise<void> {
@@ -54,7 +54,8 @@ export async function signUp(input: { fullName: string; email: string; password:
     email: input.email,
     password: input.password,
     options: {
-      // The secret's hash goes along, as the link may be opened in another browser; emails use the language.
+      // The request includes the hash of the secret, because the link may be opened in another browser. Emails use
+      // the language.
       data: {
         full_name: input.fullName,
         language: currentLanguage().code,
@@ -70,7 +71,7 @@ export async function signUp(input: { fullName: string; email: string; password:
     throw toAuthError(error, msg`An error occurred during sign up`);
   }
   if (!data.user) throw new AppError('no_user', i18n._(msg`Failed to create user account`));
-  // With confirmation on, the service answers for a known address with a user without identities.
+  // If email confirmation is on, the service answers for a known address with a user without identities.
   if (!data.session && data.user.identities?.length === 0) {
     throw new AppError('user_already_exists', i18n._(msg`An account with this email already exists`));
   }
@@ -86,14 +87,14 @@ export async function resendConfirmation(email: string, proof: Proof = {}): Prom
   if (error) throw toAuthError(error, msg`An error occurred during sign up`);
 }
 
-/** Ends all sessions of the person; on this device even if the server can't be reached. */
+/** Ends all sessions of the person, and the one on this device even if the server can't be reached. */
 export async function signOut(): Promise<void> {
   const service = await client();
   const { error } = await service.signOut({ scope: 'global' });
   if (!error) return;
   const failure = toAuthError(error, msg`An error occurred during sign out`);
   if (!isTransient(failure) && !['rate_limited', 'too_many_attempts'].includes(failure.code)) throw failure;
-  // Without a stored session the client makes no request, and tells the other tabs.
+  // Without a stored session the client makes no request, and notifies the other tabs.
   removeText('local', SESSION_KEY);
   await service.signOut({ scope: 'local' });
 }
@@ -110,14 +111,17 @@ export async function requestPasswordReset(email: string, proof: Proof = {}): Pr
   if (error) throw toAuthError(error, msg`Failed to send reset email. Please try again.`);
 }
 
-/** A new password ends other sessions. Chosen after an email was opened, it proves the account's owner. */
+/**
+ * Sets a new password, which ends other sessions. If it was chosen after opening an email, it proves who owns the
+ * account.
+ */
 export async function updatePassword(password: string): Promise<void> {
   const { error } = await (await client()).updateUser({ password });
   if (error) throw toAuthError(error, msg`Failed to reset password. Please try again.`);
   await claimAccount();
 }
 
-/** The same, where the current password is also accepted. */
+/** Does the same, and also accepts the current password. */
 export async function keepPassword(password: string): Promise<void> {
   try {
     await updatePassword(password);
@@ -127,7 +131,7 @@ export async function keepPassword(password: string): Promise<void> {
   }
 }
 
-/** Tells the server that this session proves the owner; if that fails, the next occasion will do. */
+/** Tells the server that this session proves the owner. If this fails, it is tried again on the next occasion. */
 async function claimAccount(): Promise<boolean> {
   const secret = signUpSecret();
   const isOwned = await run((db) => db.rpc('claim_account', secret ? { p_sign_up_secret: secret } : {})).catch(
@@ -141,7 +145,7 @@ async function claimAccount(): Promise<boolean> {
 export const EMAIL_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change'] as const;
 export type EmailType = (typeof EMAIL_TYPES)[number];
 
-/** Signs in with an email's six digits; works in any browser, once. */
+/** Signs in with the six digits of an email, which work once and in any browser. */
 export async function enterCode(email: string, code: string, type: 'email' | EmailType): Promise<void> {
   const { error } = await (await client()).verifyOtp({ email, token: code, type });
   if (error) throw toAuthError(error, msg`This code is wrong or has expired. Only the most recent email works.`);
@@ -151,14 +155,14 @@ export async function enterCode(email: string, code: string, type: 'email' | Ema
 export interface EmailToken {
   tokenHash: string;
   type: EmailType;
-  /** The account it signs in, as shown on the page. */
+  /** The account that the link signs in, as the page shows it. */
   email: string;
 }
 
 /**
- * Redeems an emailed link when its button is clicked; works in any browser, once. Anyone can send a link of their own
- * account, so one that signs in another account than it shows is refused (docs/decisions/0029). Throws 'otp_expired',
- * 'link_invalid'.
+ * Uses an emailed link when its button is clicked. The link works once and in any browser. Anyone can send a link
+ * of their own account, so a link that signs in an account other than the one it shows is refused
+ * (docs/decisions/0029). Throws 'otp_expired' or 'link_invalid'.
  */
 export async function redeemEmailLink({ tokenHash, type, email }: EmailToken): Promise<Redeemed> {
   const service = await client();
@@ -172,7 +176,7 @@ export async function redeemEmailLink({ tokenHash, type, email }: EmailToken): P
   return claimConfirmed(email, type);
 }
 
-/** The same with the six digits, which the link's page also accepts. */
+/** Does the same with the six digits, which the link's page also accepts. */
 export async function redeemEmailCode(
   { email, type }: Pick<EmailToken, 'email' | 'type'>,
   code: string,
@@ -182,8 +186,9 @@ export async function redeemEmailCode(
 }
 
 /**
- * 'half': a new address needs the emails to both addresses, and this was the first. 'choose-password': signed up in
- * another browser, so the password may be another person's (docs/decisions/0030).
+ * 'half' means that a new address must be confirmed by emails to both addresses, and this was the first.
+ * 'choose-password' means that the person signed up in another browser, so the password may be someone else's
+ * (docs/decisions/0030).
  */
 export type Redeemed = 'signed-in' | 'choose-password' | 'half';
 
@@ -192,16 +197,16 @@ async function claimConfirmed(email: string, type: EmailType): Promise<Redeemed>
   return type === 'signup' && !isOwned ? 'choose-password' : 'signed-in';
 }
 
-/** After signing in by email: restores drafts, and tells the server that the owner is proven. */
+/** Runs after signing in by email. Restores drafts, and tells the server that this is the owner. */
 async function claimSession(email: string): Promise<boolean> {
   takeDrafts(email);
   return claimAccount();
 }
 
 /**
- * Confirms an address with the six digits. The password typed here counts from now on: someone else may have signed up
- * with the address before, with their own password. If the email's link was opened elsewhere the digits are used up;
- * then the password, which only a confirmed account accepts, signs in.
+ * Confirms an address with the six digits and sets the password typed here, because someone else may have signed up
+ * with the address before, with their own password. If the email's link was opened elsewhere, the digits are used
+ * up. In that case we sign in with the password, which only a confirmed account accepts.
  */
 export async function confirmSignUp(
   input: { email: string; code: string; password: string },
@@ -222,7 +227,10 @@ export async function confirmSignUp(
   return 'confirmed';
 }
 
-/** An invited person without an account chooses a password; the emailed code confirms the address. Signs in. */
+/**
+ * Lets an invited person without an account choose a password, and signs them in. The emailed code confirms the
+ * address.
+ */
 export async function signUpInvited(
   input: { code: string; email: string; fullName: string; password: string } & Proof,
 ): Promise<void> {
@@ -236,16 +244,16 @@ export async function signUpInvited(
 }
 
 export interface ReturnLink {
-  /** A PKCE code, which only the browser that asked for the email can redeem. */
+  /** A PKCE code, which only the browser that asked for the email can use. */
   code: string | null;
-  /** Whether the address itself contains a session. */
+  /** True if the address itself contains a session. */
   hasTokens: boolean;
 }
 
 /**
- * Finishes a link with a code: an existing session stays; otherwise the code is redeemed if this browser asked for it.
- * A session in the address is ignored: anyone could send a link with their own, and the person would continue as them
- * (docs/decisions/0029).
+ * Finishes a link that has a code. An existing session stays. Otherwise the code is used if this browser asked for
+ * it. A session in the address is ignored, because anyone could send a link with their own session and the person
+ * would continue as them (docs/decisions/0029).
  */
 export async function finishReturn(link: ReturnLink): Promise<Session> {
   const fallback = msg`This link is no longer valid. Please ask for a new one.`;
@@ -259,12 +267,12 @@ export async function finishReturn(link: ReturnLink): Promise<Session> {
   return data.session;
 }
 
-/** The state of an invitation that the holder of its code may know. */
+/** What the holder of an invitation's code may know about it. */
 export interface Invite {
   state: 'open' | 'expired' | 'withdrawn' | 'used';
   roles: Role[];
   territoryName: string | null;
-  /** Only for open ones. */
+  /** Set only for open invitations. */
   email: string | null;
   fullName: string | null;
   hasAccount: boolean;
@@ -282,7 +290,7 @@ const inviteAnswer = z.nullable(
   }),
 );
 
-/** Null for an unknown code. */
+/** Returns the invitation, or null for an unknown code. */
 export async function lookUpInvite(code: string): Promise<Invite | null> {
   const found = readAnswer(inviteAnswer, await run((db) => db.rpc('lookup_invite', { p_code: code })));
   return (
@@ -300,17 +308,17 @@ export async function lookUpInvite(code: string): Promise<Invite | null> {
 const redeemAnswer = z.object({ granted: z.array(z.enum(ROLES)) });
 
 /**
- * An invitation is bound to its email address and works once; the database checks both. Repeating it returns the same
- * answer.
+ * Accepts an invitation. It is bound to its email address and works once, which the database checks. Repeating the
+ * call returns the same result.
  */
 export async function redeemInvite(code: string): Promise<{ granted: Role[] }> {
   return readAnswer(redeemAnswer, await run((db) => db.rpc('redeem_invite', { p_code: code })));
 }
 
-/** An active partner link. */
+/** A partner's active link. */
 export interface FoundLink {
   id: string;
-  /** The business, or the person. */
+  /** The name of the business, or of the person. */
   partnerName: string;
 }
 
@@ -319,7 +327,7 @@ function textIn(answer: Json, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The active link with this code, or null. Counts as a visit. */
+/** Returns the active link with this code, or null. Each call counts as a visit. */
 export async function lookUpReferral(code: string): Promise<FoundLink | null> {
   const answer = await run((db) => db.rpc('lookup_referral_link', { p_code: code }));
   const id = textIn(answer, 'id');
@@ -327,8 +335,8 @@ export async function lookUpReferral(code: string): Promise<FoundLink | null> {
 }
 
 /**
- * Binds the signed-in person to the partner's link; the first link wins, so repeating is harmless. Returns the id of
- * the bound link, or null.
+ * Binds the signed-in person to the partner's link. The first link wins, so repeating is harmless. Returns the id
+ * of the bound link, or null.
  */
 export async function registerReferral(code: string): Promise<string | null> {
   return textIn(await run((db) => db.rpc('register_referral', { p_code: code })), 'referral_link_id');

@@ -32,7 +32,7 @@ const shape = z.object({
   role_requests: z.number(),
 });
 
-/** The number of items that need an admin. */
+/** Returns how many items need an admin. */
 export const adminCountsQuery = () =>
   queryOptions({
     queryKey: adminKeys.counts(),

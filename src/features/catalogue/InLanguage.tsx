@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import { languageName } from '@/lib/i18n/intl';
 import { cx } from '@/ui/cx';
 
-/** Marks a text that isn't in the page's language. */
 export function InLanguage({ code, className }: { code: string | undefined; className?: string }) {
   if (!code) return null;
   const language = languageName(code);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dayText, deadlineText, nextStep, policyOf, policyText } from './cancellation-policy';
 
 const departure = { date: '2026-12-04', startTime: '07:00:00', timeZone: 'America/Guatemala' };
-/** An instant in Guatemala, which is six hours behind UTC. */
+/** Returns an instant in Guatemala, which is six hours behind UTC. */
 const at = (local: string) => new Date(`${local}-06:00`);
 
 describe('the free cancellation deadline', () => {

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { departureInstant, formatLongDate, formatTime, wallClock, wallTime } from '@/lib/format/dates';
 
 /**
- * The refund steps of each policy, for display before booking. `private.refund_steps` has the same table and decides.
+ * The refund steps of each policy, for display before booking. `private.refund_steps` has the same table and
+ * decides.
  */
 export const REFUND_STEPS = {
   flexible: [{ percent: 100, hours: 24 }],
@@ -14,13 +15,13 @@ export const REFUND_STEPS = {
 } as const;
 export type CancellationPolicy = keyof typeof REFUND_STEPS;
 
-/** An unknown policy of a newer release counts as the default, as in the database. */
+/** An unknown policy of a newer release counts as the default, as it does in the database. */
 export const policyOf = (value: string | null | undefined): CancellationPolicy =>
   value === 'flexible' || value === 'strict' ? value : 'moderate';
 
 const cashText = () => t`Free cancellation until the start: you pay nothing before the day`;
 
-/** The whole policy in one line; `cash`: for a booking paid on the day. */
+/** Returns the whole policy in one line. `cash` is for a booking paid on the day. */
 export function policyText(value: string | null | undefined, cash = false): string {
   if (cash) return cashText();
   switch (policyOf(value)) {
@@ -35,10 +36,10 @@ export function policyText(value: string | null | undefined, cash = false): stri
 
 const HOUR = 3_600_000;
 
-/** `cash`: paid on the day. */
+/** `cash` means that the booking is paid on the day. */
 type Departure = { date: string; startTime: string | null; timeZone: string; cash?: boolean };
 
-/** The step that applies to a departure now, with date and time in the territory. */
+/** Returns the step that applies to a departure now, with its date and time in the territory. */
 export function nextStep(
   policy: string | null | undefined,
   departure: Departure,
@@ -52,13 +53,16 @@ export function nextStep(
 const startOf = ({ date, startTime, timeZone }: Departure) => departureInstant(date, startTime, timeZone);
 
 function stepMoment(departure: Departure, step: { percent: number; hours: number }) {
-  // Real hours, as in the database: after a clock change the deadline is at another hour of the day.
+  // We count real hours as the database does, so after a clock change the deadline is at a different time of day.
   const wall = wallTime(wallClock(departure.timeZone, new Date(startOf(departure) - step.hours * HOUR)));
   const [date = '', time = ''] = wall.split('T');
   return { ...step, date, time };
 }
 
-/** One line before paying: 'Free cancellation until Monday, November 30, 2026, 7:00 AM', and what follows. */
+/**
+ * Returns one line to show before paying, such as 'Free cancellation until Monday, November 30, 2026, 7:00 AM', and
+ * what follows.
+ */
 export function deadlineText(policy: string | null | undefined, departure: Departure, now?: Date): string {
   if (departure.cash) return cashText();
   const step = nextStep(policy, departure, now);
@@ -76,7 +80,7 @@ const momentOf = ({ date, time }: { date: string; time: string }) => `${formatLo
 
 const span = (hours: number) => (hours === 24 ? t`24 hours` : t`${hours / 24} days`);
 
-/** The text of a policy step, for one of several times; null if there is none. */
+/** Returns the text of a policy step within a sentence, which is 'no refund' for null. */
 function stepText(step: { percent: number; hours: number } | null): string {
   if (!step) return t`no refund`;
   const before = span(step.hours);
@@ -86,8 +90,8 @@ function stepText(step: { percent: number; hours: number } | null): string {
 }
 
 /**
- * The terms of a day without a chosen time. Later departures are refundable longer; a day is shorter than the distance
- * of two steps, so there are at most two answers.
+ * Returns the terms of a day for which no time was chosen. Later departures can be refunded for longer. A day is
+ * shorter than the time between two steps, so there are at most two answers.
  */
 export function dayText(policy: string | null | undefined, departures: Departure[], cash: boolean, now?: Date): string {
   const [first, ...others] = departures.toSorted((a, b) => (a.startTime ?? '24').localeCompare(b.startTime ?? '24'));
@@ -111,8 +115,8 @@ export function dayText(policy: string | null | undefined, departures: Departure
 }
 
 /**
- * The same while a card waits for the decision (docs/rules/departures.md, Go or no-go): until then cancelling is free,
- * afterwards the policy applies.
+ * Returns the same text while a card waits for the decision (docs/rules/departures.md, Go or no-go). Cancelling is
+ * free until then, and the policy applies afterwards.
  */
 export const untilDecided = (text: string): string =>
   t`Free cancellation until we confirm that the trip is going ahead. After that: ${text}`;

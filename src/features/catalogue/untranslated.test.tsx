@@ -9,7 +9,7 @@ import { TerritoryIntro } from './territories/TerritoryHead';
 import type { Transport } from './transport/queries';
 import { TransportDetail } from './transport/TransportDetail';
 
-// The parts of a detail page that need no request.
+// These parts of a detail page need no request.
 vi.mock('./service/ServiceDetail', () => ({
   ServiceDetail: ({ badges, subtitle, facts, meeting }: Record<string, ReactNode>) => (
     <main>
@@ -38,7 +38,7 @@ it('marks the languages of a region’s name and meeting point', () => {
   expect(screen.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'es');
   expect(language('En el muelle')).toBe('es');
   expect(language('A lake.')).toBeNull();
-  // The name carries only its language: many names are the same in both.
+  // The name doesn't need a note about its language, because many names are the same in both.
   expect(screen.getAllByText('In Spanish')).toHaveLength(1);
   expect(within(screen.getByRole('region', { name: 'Where you meet' })).getByText('In Spanish')).toBeVisible();
   unmount();

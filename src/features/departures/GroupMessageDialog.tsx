@@ -13,7 +13,7 @@ import { plainText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 
-/** The database's limit, in user-perceived characters. */
+/** The database counts characters as users see them, and so does this limit. */
 const MAX_LENGTH = 4000;
 const schema = z.object({
   message: z.string().check(
@@ -27,18 +27,17 @@ const schema = z.object({
 });
 
 interface Props {
-  /** Key of the draft and the request. */
+  /** Names both the draft and the request. */
   draftKey: string;
-  /** The departure in one line. */
   about: string;
   bookings: number;
   onClose: () => void;
-  /** Sends under a stable key. → the number of bookings */
+  /** Sends the message and returns the number of bookings it reached. The same key sends only once. */
   send: (text: string, idempotencyKey: string) => Promise<number>;
   onSent: (bookings: number) => void;
 }
 
-/** A message to everyone on a departure. The draft stays until sent, even if the dialog closes. */
+/** Writes a message to everyone on a departure. The draft stays until it is sent, even if the dialog closes. */
 export default function GroupMessageDialog({ draftKey, about, bookings, onClose, send, onSent }: Props) {
   const { t } = useLingui();
   const id = useId();

@@ -12,7 +12,7 @@ import { useDepartureStates } from './cancelling/use-departure-states';
 import { type Departure, departuresQuery, type Work, workKeys } from './day/queries';
 import { territoryDayQuery } from './queries';
 
-/** A link to the day's work on the home page, for people who work here. */
+/** Links to the day's work on the home page, for people who work in a region. */
 export default function TodayLine() {
   const session = useSession();
   const path = workPathOf(session);
@@ -57,7 +57,7 @@ function WorkDay({ work }: { work: Work }) {
     workKeys.all(work.userId),
     rows?.map(({ departure_id }) => departure_id),
   );
-  // Without cancelled ones, whose guests are still booked until they have answered.
+  // Cancelled departures are left out, because their guests count as booked until they have answered.
   return <Day day={rows && dayOf(rows.filter((one) => states.get(one.departure_id)?.status !== 'cancelled'))} />;
 }
 
@@ -66,10 +66,10 @@ function TerritoryDay({ territoryId }: { territoryId: string }) {
   return <Day day={data && { people: data.people, first: data.start_time }} />;
 }
 
-/** Today's number of people and first departure. */
+/** The day's number of people and its first departure. */
 interface DayFacts {
   people: number;
-  /** Null without a departure time. */
+  /** Null if no departure has a time. */
   first: string | null;
 }
 
@@ -81,7 +81,7 @@ function dayOf(departures: readonly Departure[]): DayFacts {
   };
 }
 
-/** 'Today: 9 guests, 7:00 AM' */
+/** Shows for example 'Today: 9 guests, 7:00 AM'. */
 function Day({ day }: { day: DayFacts | null | undefined }) {
   const { t } = useLingui();
   if (!day) return <ToWork />;

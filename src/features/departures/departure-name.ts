@@ -1,6 +1,6 @@
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 
-/** Identifies a departure, even without bookings. */
+/** Identifies a departure, even if it has no bookings. */
 export interface DepartureName {
   serviceId: string;
   slotId: string;
@@ -11,11 +11,11 @@ interface Named {
   title: string;
   service_date: string;
   start_time: string;
-  /** A private car may have no fixed time. */
+  /** False for a private car that has no fixed time. */
   has_time?: boolean;
 }
 
-/** A departure in the name of a button or card: a service may leave several times a day. */
+/** Names a departure in a button or card with its time, because a service may leave several times a day. */
 export const departureTitle = (
   { title, service_date, start_time, has_time = true }: Named,
   formatDate: (date: string) => string = formatLongDate,

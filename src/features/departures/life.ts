@@ -1,13 +1,13 @@
 /**
- * A departure's states as a table. The database has the same and decides (private.departure_transitions; a test
- * compares them); screens use this one to know what to offer.
+ * The states of a departure as a table. The database has the same rules and decides (private.departure_transitions,
+ * which a test compares). Screens use this table to know what to offer.
  */
 const DEPARTURE_STATUSES = ['scheduled', 'confirmed', 'departed', 'cancelled'] as const;
 export type DepartureStatus = (typeof DEPARTURE_STATUSES)[number];
 
-/** host: who may cancel the departure. system: a job. */
+/** A 'host' is someone who may cancel the departure, and 'system' is a job. */
 type Actor = 'host' | 'system';
-/** offer: each live booking gets an offer. restore: the offers are withdrawn. */
+/** With 'offer' each live booking gets an offer, and with 'restore' the offers are withdrawn. */
 type Effect = 'keep' | 'offer' | 'restore';
 
 interface Step {

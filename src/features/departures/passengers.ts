@@ -1,6 +1,6 @@
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Those containing the text, ignoring accents and case. All for an empty search. */
+/** Returns the entries that contain the text, ignoring accents and case. An empty search returns all. */
 export function findBy<P>(
   passengers: readonly P[],
   search: string,

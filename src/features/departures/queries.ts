@@ -11,13 +11,15 @@ export const argumentsOf = ({ serviceId, slotId, date }: DepartureName) => ({
   p_date: date,
 });
 
-/** Stops or allows new bookings of a departure; existing ones stay. */
+/** Stops or allows new bookings of a departure. Existing ones stay. */
 export async function closeDeparture(departure: DepartureName & { closed: boolean }) {
   const call = { ...argumentsOf(departure), p_closed: departure.closed };
   await run((db) => db.rpc('close_departure', call), CHANGE_FAILED);
 }
 
-/** Writes to every booking of a departure; once per idempotency key. → how many */
+/**
+ * Writes to every booking of a departure and returns how many there are. The same idempotency key sends only once.
+ */
 export async function sendGroupMessage(departureId: string, text: string, idempotencyKey: string): Promise<number> {
   const answer = await run(
     (db) =>
@@ -39,7 +41,7 @@ async function getTerritoryDay(territoryId: string, signal: AbortSignal) {
   return day ?? null;
 }
 
-/** A territory's travellers today, and the first departure. */
+/** Returns the number of a territory's travellers today, and the first departure. */
 export const territoryDayQuery = (territoryId: string) =>
   queryOptions({
     queryKey: ['territory-day', territoryId],

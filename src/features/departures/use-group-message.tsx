@@ -14,12 +14,12 @@ interface Departure {
   title: string;
   service_date: string;
   start_time: string;
-  /** A private car may have no fixed time. */
+  /** False for a private car that has no fixed time. */
   has_time?: boolean;
   bookings: number;
 }
 
-/** Messages to everyone on a departure: `write` opens the dialog, which must be rendered beside the list. */
+/** Sends messages to everyone on a departure. `write` opens the dialog, which must be rendered beside the list. */
 export function useGroupMessage(userId: string, status: StatusControls) {
   const { t } = useLingui();
   const [to, setTo] = useState<Departure | null>(null);

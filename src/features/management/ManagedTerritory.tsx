@@ -5,7 +5,7 @@ import { useSession } from '@/features/account/session/session';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorState } from '@/ui/feedback/states';
 
-/** A work screen of the territory in the person's profile. Without one there is nothing to manage. */
+/** Wraps a work screen for the territory in the person's profile. Without a territory there is nothing to manage. */
 export function ManagedTerritory({ children }: { children: (territoryId: string) => ReactNode }) {
   const { profile, profileError, retryProfile } = useSession();
   let content: ReactNode = <PageSpinner />;

@@ -20,7 +20,7 @@ const tagKeys = {
 };
 export const managedTerritoryKey = (id: string) => [...territoryKeys.all, 'managed', id] as const;
 
-/** The columns of each settings card. */
+/** The columns that each card of the settings edits. */
 const PARTS =
   'name, description, meeting_point, meeting_point_link, language, translations, currency_code, time_zone, offer_hours, change_hours, image_urls, video_urls' as const;
 
@@ -32,7 +32,6 @@ async function getTerritory(id: string, signal: AbortSignal) {
 }
 export type ManagedTerritory = NonNullable<Awaited<ReturnType<typeof getTerritory>>>;
 
-/** The managed territory, hidden or not; null if there is none. */
 export const managedTerritoryQuery = (id: string) =>
   queryOptions({ queryKey: managedTerritoryKey(id), queryFn: ({ signal }) => getTerritory(id, signal) });
 
@@ -40,7 +39,8 @@ const rulesShape = z.object({ manages: z.boolean(), has_sold: z.boolean() });
 export type TerritoryRules = z.infer<typeof rulesShape>;
 
 /**
- * Whether the reader changes more than texts and media, and whether there are sales, which fix currency and time zone.
+ * Returns whether the reader may change more than texts and media, and whether there are sales, which fix the
+ * currency and the time zone.
  */
 export const territoryRulesQuery = (id: string) =>
   queryOptions({
@@ -53,12 +53,12 @@ export const territoryRulesQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** One settings card's columns; others are edited separately. */
+/** The columns of one settings card, as each card is edited separately. */
 export type SettingsPart = Partial<Omit<ManagedTerritory, 'id' | 'updated_at'>>;
 
 /**
- * Saves one card. `was`: its values when the form was filled, so that others' changes are not overwritten, while
- * changes of other cards are no conflict. Null overwrites.
+ * Saves one card. `was` has the card's values from when the form was filled, so that others' changes aren't
+ * overwritten and changes of other cards are no conflict. Null overwrites.
  */
 export async function saveSettings(
   id: string,
@@ -82,7 +82,7 @@ export async function saveSettings(
   assertVersion(rows);
 }
 
-/** The tabs' row counts, and the number of pickup locations. */
+/** The row counts of the tabs, and the number of pickup locations. */
 type TabCounts = Partial<Record<string, number>>;
 
 const COUNTED = ['experiences', 'transport', 'pickups', 'guides', 'partners', 'requests'] as const;
@@ -98,7 +98,10 @@ async function getCounts(territoryId: string, signal: AbortSignal): Promise<TabC
   );
 }
 
-/** Among the team's keys, as people come and go there; deleting a service refetches it (DeleteOffer). */
+/**
+ * The key is below the team's key, because people come and go there. Deleting a service refetches it too
+ * (DeleteOffer).
+ */
 export const territoryCountsKey = [...teamKeys.all, 'counts'] as const;
 
 export const territoryCountsQuery = (territoryId: string) =>
@@ -135,7 +138,10 @@ interface TagInput extends TranslatedColumns {
   name: string;
 }
 
-/** `before`: the tag when the form was filled, null for a new one; others' changes are not overwritten. */
+/**
+ * Saves a tag. `before` is the tag from when the form was filled, or null for a new one, so that others' changes
+ * aren't overwritten.
+ */
 export async function saveTag(territoryId: string, before: Tag | null, input: TagInput, key: string): Promise<void> {
   const rows = await run(
     (db) => {
@@ -148,7 +154,7 @@ export async function saveTag(territoryId: string, before: Tag | null, input: Ta
     key,
   ).catch((error: unknown) => {
     if (!isDuplicate(error)) throw error;
-    // Names are unique in a territory, ignoring case.
+    // Names are unique within a territory, ignoring case.
     throw new FieldError('name', i18n._(msg`A tag with this name already exists`));
   });
   assertVersion(rows);

@@ -17,7 +17,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { lazyPart } from '@/ui/loading/lazy-part';
 
 export interface ManagementTab {
-  /** Its name in the address. */
+  /** The tab's name in the URL. */
   name:
     | 'start'
     | 'settings'
@@ -31,7 +31,7 @@ export interface ManagementTab {
     | 'partners';
   label: MessageDescriptor;
   icon: LucideIcon;
-  /** Hidden from staff. */
+  /** True if staff don't see the tab. */
   managersOnly?: boolean;
   panel: ComponentType<{ territoryId: string; fallback?: ReactNode }>;
 }
@@ -39,7 +39,7 @@ export interface ManagementTab {
 /** The tabs of Region Management in order, each in its own chunk. */
 export const TABS: readonly ManagementTab[] = [
   {
-    // Until all is done, or hidden.
+    // The tab is visible until all steps are done or hidden.
     name: 'start',
     label: msg`First steps`,
     icon: ListChecks,

@@ -1,13 +1,13 @@
 import { type SyntheticEvent, useRef } from 'react';
 import { useDraft } from '@/lib/storage/use-draft';
 
-/** The database's limit, in user-perceived characters. */
+/** The database counts characters as users see them, and so does this limit. */
 export const MAX_LENGTH = 4000;
 const lengthOf = (text: string) => Array.from(text).length;
 
 /**
- * A message's text box: its draft, and sending it. `onSend` rejects if the message was not stored, and reports why; the
- * text then returns to the box.
+ * Manages the text box of a message with its draft. If the message wasn't stored, `onSend` rejects and reports why,
+ * and the text returns to the box.
  */
 export function useComposer(draftKey: string, onSend: (text: string) => Promise<unknown>) {
   const { text, write, send } = useDraft(draftKey);

@@ -13,7 +13,7 @@ import { PayoutList } from './PayoutList';
 import { myPayoutsQuery, myPayoutTotalsQuery, payoutKeys } from './queries';
 import { RefundedAfter } from './RefundedAfter';
 
-/** A person's payouts in every region, amounts due, and amounts of future trips. */
+/** Shows a person's payouts in every region, the amounts due, and the amounts of future trips. */
 export function MyPayouts({ userId }: { userId: string }) {
   const { t } = useLingui();
   useLiveQuery({ [`user:${userId}`]: ['notification', 'referral'] }, payoutKeys.all, 1000);

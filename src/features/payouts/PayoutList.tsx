@@ -10,13 +10,13 @@ import type { Payout } from './queries';
 
 interface Props {
   rows: readonly Payout[];
-  /** The reader: a payee sees which region paid, the region sees whom it paid. */
+  /** Who reads the list. A payee sees which region paid, and the region sees whom it paid. */
   of: 'payee' | 'territory';
-  /** Actions beside the statement. */
+  /** Returns the actions beside the statement. */
   actionOf?: (row: Payout) => ReactNode;
 }
 
-/** Payouts, newest first; each links to its statement. */
+/** Lists payouts, newest first, with links to their statements. */
 export function PayoutList({ rows, of, actionOf }: Props) {
   return (
     <ul className="divide-y divide-line">

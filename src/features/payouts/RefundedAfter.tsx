@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
-/** Why less is due than was earned: what refunds took of what had been paid out. */
+/** Explains why less is due than was earned: refunds reduced what had already been paid out. */
 export function RefundedAfter({ children: amount, className }: { children: ReactNode; className: string }) {
   return (
     <p className={className}>

@@ -9,11 +9,11 @@ import type { PayoutLine, Statement } from './queries';
 
 interface Props {
   statement: Statement;
-  /** Undefined while loading. */
+  /** Undefined while the lines load. */
   lines: readonly PayoutLine[] | undefined;
 }
 
-/** A printable statement: payee, amount, date, reference, and bookings. */
+/** Shows a printable statement with payee, amount, date, reference and bookings. */
 export function StatementSheet({ statement, lines }: Props) {
   const { t } = useLingui();
   const issued = formatLongDayAt(statement.created_at, statement.time_zone);
@@ -45,7 +45,7 @@ export function StatementSheet({ statement, lines }: Props) {
   );
 }
 
-/** The reversal or the reversed payout, with the reason. */
+/** Links to the reversal or the reversed payout, with the reason. */
 function Reversal({ statement }: Pick<Props, 'statement'>) {
   const { standing, reverses, reason, reversal_reason, reversed_at, time_zone } = statement;
   const day = reversed_at && formatLongDayAt(reversed_at, time_zone);

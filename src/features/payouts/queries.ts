@@ -20,7 +20,7 @@ const FAILED = msg`Failed to load data. Please try again later.`;
 const NO_STATEMENT = msg`Failed to load the statement`;
 const amount = z.coerce.number();
 
-/** A payout for lists and statements. Amounts in major units of the currency. */
+/** A payout for lists and statements. Amounts are in major units of the currency. */
 const payout = z.object({
   id: z.string(),
   number: z.string(),
@@ -29,7 +29,7 @@ const payout = z.object({
   territory_names: namesShape,
   party: z.string(),
   payee_name: z.nullable(z.string()),
-  /** A service's names; a person has one. */
+  /** The names of a paid service. A person has only one name. */
   payee_names: z.nullable(namesShape),
   currency_code: z.string(),
   currency_symbol: z.string(),
@@ -37,21 +37,21 @@ const payout = z.object({
   lines: z.number(),
   paid_on: z.string(),
   reference: z.string(),
-  /** The payout that this entry reverses. */
+  /** The id of the payout that this entry reverses. */
   reverses: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   created_at: z.string(),
   created_by_name: z.nullable(z.string()),
-  /** The amount that has not been reversed. */
+  /** The amount that hasn't been reversed. */
   standing: amount,
   reversed_at: z.nullable(z.string()),
   reversal_reason: z.nullable(z.string()),
-  /** Whether the payee can read it; a service or a deleted account can't. */
+  /** True if the payee can read it, which a service or a deleted account can't. */
   payee_is_person: z.boolean(),
 });
 type PayoutRow = z.infer<typeof payout>;
 
-/** With the region's name, and a paid service's, in the page's language. */
+/** Adds the names of the region and of a paid service, in the page's language. */
 const named = <Row extends Pick<PayoutRow, 'territory_name' | 'payee_name'> & { names: Json }>(row: Row) =>
   localizeNames(row, ['territory_name', 'payee_name']);
 const payoutInOwnLanguage = ({ territory_names, payee_names, ...row }: PayoutRow) =>
@@ -69,7 +69,7 @@ const statementInOwnLanguage = ({ territory_names, payee_names, ...row }: z.infe
   named({ ...row, names: { territory_name: territory_names, payee_name: payee_names } });
 export type Statement = ReturnType<typeof statementInOwnLanguage>;
 
-/** The cursor of a page's last payout, newest first. */
+/** The position after a page's last payout, newest first. */
 export interface PayoutCursor {
   at: string;
   id: string;
@@ -78,7 +78,7 @@ export const cursorOf = ({ created_at, id }: Payout): PayoutCursor => ({ at: cre
 
 const PAGE_SIZE = 20;
 
-/** The person's payouts, newest first. */
+/** Returns the person's payouts, newest first. */
 export const myPayoutsQuery = (userId: string) =>
   pagedQuery(payoutKeys.mine(userId), async (cursor: PayoutCursor | null, signal) => {
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
@@ -86,7 +86,7 @@ export const myPayoutsQuery = (userId: string) =>
     return pageOf(readPayouts(rows), PAGE_SIZE, cursorOf);
   });
 
-/** The person's amounts, one row per territory and currency: due, future, held back, and paid. */
+/** Returns the person's due, future, held-back and paid amounts, one row per territory and currency. */
 export const myPayoutTotalsQuery = (userId: string) =>
   queryOptions({
     queryKey: payoutKeys.totals(userId),
@@ -98,7 +98,7 @@ export const myPayoutTotalsQuery = (userId: string) =>
     },
   });
 
-/** A payout's statement without its lines. One that the person may not read is null. */
+/** Returns a payout's statement without its lines, or null if the person may not read it. */
 export const statementQuery = (id: string) =>
   queryOptions({
     queryKey: payoutKeys.statement(id),
@@ -110,11 +110,11 @@ export const statementQuery = (id: string) =>
         ),
       ),
     staleTime: 0,
-    // Cached while the app is open, to be shown offline.
+    // Cached while the app is open, so that it can be shown offline.
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-/** A page of lines, by trip date; `after` is the last one's id. */
+/** Returns a page of lines by trip date. `after` is the last line's id. */
 export async function getLines(id: string, after: number | null, size: number, signal: AbortSignal) {
   const rows = await run(
     (db) =>
@@ -127,7 +127,7 @@ export async function getLines(id: string, after: number | null, size: number, s
 }
 export type PayoutLine = Awaited<ReturnType<typeof getLines>>['rows'][number];
 
-/** The API's maximum: a printed sheet has all lines. */
+/** The largest page that the API returns, because a printed sheet has all lines. */
 const WHOLE = 1000;
 
 export const statementLinesQuery = (id: string) =>

@@ -16,10 +16,10 @@ const columns = ({ number, paid_on, reference }: Statement): readonly CsvColumn<
   { header: msg`Refunded`, value: (row) => row.refunded.toFixed(2) },
 ];
 
-/** 'payout_P-20261014-6C104349.csv' */
+/** Returns for example 'payout_P-20261014-6C104349.csv'. */
 export const statementFile = ({ number }: Statement): string => `payout_${number}.csv`;
 
-/** All lines of a payout; their amounts add up to it. */
+/** Returns all lines of a payout. Their amounts add up to it. */
 export const collectLines = (
   statement: Statement,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Tells an ended session from other failures of the auth service. */
+/** Tells whether the auth service has ended a session, or failed for another reason. */
 const SESSION_OVER = new Set([
   'refresh_token_not_found',
   'refresh_token_already_used',
@@ -8,13 +8,13 @@ const SESSION_OVER = new Set([
   'user_banned',
 ]);
 
-/** Longest pause between two attempts to refresh the same token. */
+/** The longest pause between two attempts to refresh the same token. */
 const MAX_PAUSE_MS = 60_000;
 
-/** Whether this code of the auth service ends a session. A captive portal's 403 or a 429 does not. */
+/** Returns whether this code of the auth service ends a session. A 403 from a captive portal or a 429 does not. */
 export const endsSession = (code: unknown): boolean => typeof code === 'string' && SESSION_OVER.has(code);
 
-/** The code of a refusal in the auth service's own words; undefined if another server answered. */
+/** Returns the code of a refusal by the auth service, or undefined if another server responded. */
 export async function authCodeOf(response: Response): Promise<string | undefined> {
   if (![400, 401, 403].includes(response.status)) return undefined;
   const body: unknown = await response
@@ -22,7 +22,7 @@ export async function authCodeOf(response: Response): Promise<string | undefined
     .json()
     .catch(() => null);
   if (typeof body !== 'object' || body === null) return undefined;
-  // Where the code is depends on the version of the API.
+  // The place of the code depends on the version of the API.
   const codes = [Reflect.get(body, 'error_code'), Reflect.get(body, 'code')];
   return codes.find((code): code is string => typeof code === 'string');
 }
@@ -30,7 +30,7 @@ export async function authCodeOf(response: Response): Promise<string | undefined
 /** A malformed refresh token is also refused for good. */
 const refusesToken = (code: string | undefined): boolean => endsSession(code) || code === 'validation_failed';
 
-/** The client reads this as an unreachable server: it keeps the session and tries again. */
+/** The client treats this as an unreachable server, so it keeps the session and tries again. */
 const unavailable = () => new Response(null, { status: 503 });
 
 /**
@@ -40,8 +40,8 @@ const unavailable = () => new Response(null, { status: 503 });
 let failed: { token: unknown; times: number; until: number } | null = null;
 
 /**
- * Sends a token refresh. The client ends the session on any refusal, so only answers that really end it are passed on.
- * Any other answer is reported as an unreachable server and retried after growing pauses.
+ * Sends a token refresh. The client ends the session after any refusal, so we pass on only responses that really
+ * end it. Any other response is reported as an unreachable server and retried after growing pauses.
  */
 export async function fetchRefresh(send: () => Promise<Response>, token: unknown): Promise<Response> {
   const before = failed?.token === token ? failed : null;
@@ -57,8 +57,8 @@ export async function fetchRefresh(send: () => Promise<Response>, token: unknown
 }
 
 /**
- * Removes the expiry time on the server's clock, so the client counts from this device's clock. On a device whose clock
- * is hours fast every new session would otherwise have expired already.
+ * Removes the expiry time that the server computed, so that the client counts from this device's clock. Otherwise
+ * every new session would count as expired on a device whose clock is hours fast.
  */
 export async function byOwnClock(response: Response): Promise<Response> {
   const body: unknown = response.ok

@@ -7,7 +7,7 @@ type AuthListener = (event: AuthChangeEvent, session: Session | null) => void;
 const listeners = new Set<AuthListener>();
 let isListening = false;
 
-/** The client's auth, with the app's listeners attached to it. */
+/** Returns the client's auth with the app's listeners attached. */
 export async function authClient(): Promise<SupabaseClient['auth']> {
   const { auth } = await supabase();
   if (!isListening) {

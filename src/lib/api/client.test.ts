@@ -6,7 +6,7 @@ import { createQueryClient } from './query-client.ts';
 import { run } from './run.ts';
 import { SESSION_KEY } from './session.ts';
 
-/** The requested timeouts in ms, and a function that ends them all. */
+/** The requested timeouts in milliseconds, and a function that ends them all. */
 const limits: number[] = [];
 let timeIsUp = () => {};
 
@@ -30,7 +30,7 @@ const session = (expires_at: number) =>
     user: { id: 'u' },
   });
 
-/** A connection that accepts the request and never answers. */
+/** A connection that accepts the request and never responds. */
 function deadLine() {
   const dead = vi.fn(
     (_input: RequestInfo | URL, init?: RequestInit) =>
@@ -73,7 +73,7 @@ describe('a line that never answers', () => {
       code: 'network',
       message: "We couldn't reach the server. Check your connection and try again.",
     });
-    // The outcome is unknown: the request is repeated under its own key and not reported as aborted.
+    // The outcome isn't known, so the request is repeated with its own key and isn't reported as aborted.
     expect([isTransient(error), isAbort(error)]).toEqual([true, false]);
   });
 

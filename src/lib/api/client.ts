@@ -5,7 +5,7 @@ import { byOwnClock, endsSession, fetchRefresh } from './auth-answers.ts';
 import { fetchAsCaller, fetchWithTimeout, type RenewAccess } from './fetch.ts';
 import { SESSION_KEY, storedAccess } from './session.ts';
 
-/** How soon a silently broken realtime connection is noticed. */
+/** How often we check that the realtime connection still works. */
 const HEARTBEAT_MS = 30_000;
 
 async function fetchFromAuth(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -14,12 +14,12 @@ async function fetchFromAuth(input: RequestInfo | URL, init?: RequestInit): Prom
   return byOwnClock(await (isRefresh ? fetchRefresh(send, init?.body) : send()));
 }
 
-/** A new access token; null if there is none, or if the session is over. */
+/** Returns a new access token, or null if there is none or the session is over. */
 export const renewAccess: RenewAccess = async (refused) => {
   const { data, error } = await supabase.auth.refreshSession();
   if (isAuthRetryableFetchError(error)) throw new TypeError('Failed to fetch', { cause: error });
-  // Unless another tab has renewed it. The client keeps a session until its token expires, so the header would still
-  // show the person.
+  // Another tab may already have renewed the token. The client keeps a session until its token expires, so the header
+  // would still show the person.
   if ((endsSession(error?.code) || isAuthSessionMissingError(error)) && storedAccess()?.token === refused) {
     await supabase.auth.signOut({ scope: 'local' });
     return null;
@@ -31,7 +31,7 @@ const fetchService = fetchAsCaller(renewAccess);
 
 /**
  * The Supabase client for sign-in, live data, files and functions; the database has its own (database.ts). The page
- * that email links open redeems them itself, so the client does not read the address.
+ * that email links open handles their tokens, so the client doesn't read the URL.
  */
 export const supabase = createClient(apiUrl, publishableKey, {
   auth: { storageKey: SESSION_KEY, storage: sessionStore, flowType: 'pkce', detectSessionInUrl: false },

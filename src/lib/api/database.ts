@@ -4,8 +4,8 @@ import type { Database } from '@/types/database';
 import { fetchAsCaller, type RenewAccess } from './fetch.ts';
 
 /**
- * The client of the database. It is apart from that of the other services (client.ts), whose code is ten times as large:
- * a visitor needs no more than this, and a signed-in person's first requests don't wait for them.
+ * Creates the client of the database. It is separate from the client of the other services (client.ts), whose code is
+ * ten times as large, so visitors never load that code and a signed-in person's first requests don't wait for it.
  */
 export function createDatabase(accessToken: () => Promise<string | null>, renew: RenewAccess) {
   const send = fetchAsCaller(renew);

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { deleteRow } from './delete-row';
 
-/** The answer to the deletion, and to the check whether the row still exists. */
+/** The responses to the deletion and to the check whether the row still exists. */
 let answers: { id: string }[][];
 const filters: string[] = [];
 vi.mock('@/lib/api/supabase', () => ({

@@ -4,13 +4,13 @@ import { messageOfCode } from './error-messages.ts';
 import { AppError } from './errors.ts';
 import { run } from './run.ts';
 
-/** Rows that are only archived while bookings refer to them. */
+/** Rows of these tables are only archived while bookings refer to them. */
 type Archived = 'services';
 type Deleted = 'territory_tags' | 'driver_schedules' | 'pickup_locations';
 
 /**
- * Deletes a row; a row that no longer exists counts as deleted. Policies hide rows instead of refusing, and the
- * database answers like a success, so a row that still exists afterwards was refused.
+ * Deletes a row. A row that doesn't exist counts as deleted. Policies hide rows instead of refusing, and the
+ * database then reports success, so a row that still exists afterwards was refused.
  */
 export async function deleteRow(table: Archived | Deleted, id: string, failed: MessageDescriptor): Promise<void> {
   const gone = await run((db) => db.from(table).delete().eq('id', id).select('id'), failed);

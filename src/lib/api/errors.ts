@@ -3,8 +3,8 @@ import { msg } from '@lingui/core/macro';
 import { i18n } from '@/lib/i18n/i18n';
 
 /**
- * The one error of the app, made once in the data layer. `message` is for the person; `code` is stable and for the
- * program; `detail` says why where `message` only says what failed; `cause` is what arrived, for the log.
+ * The only error class of the app, created in the data layer. `message` is for the person, and the stable `code`
+ * for the program. `detail` says why if `message` only says what failed. `cause` is the original error for the log.
  */
 export class AppError extends Error {
   readonly code: string;
@@ -30,7 +30,7 @@ const NETWORK =
 const messageOf = (error: unknown): string =>
   String(typeof error === 'object' && error !== null && 'message' in error ? error.message : error);
 
-/** The code of a request that got no answer; null if it got one. */
+/** Returns the code of a request that got no response, or null if it got one. */
 export function unreachedCode(message: string): 'network' | 'offline' | null {
   if (!NETWORK.test(message)) return null;
   return globalThis.navigator?.onLine === false ? 'offline' : 'network';
@@ -42,10 +42,12 @@ export function isAbort(error: unknown): boolean {
   return name === 'AbortError' || (name !== 'TimeoutError' && /aborted/i.test(message ?? ''));
 }
 
-/** The request timed out. The person decides whether to try again. */
+/** Returns whether the request timed out, after which the person decides whether to try again. */
 export const isTimeout = (error: Error): boolean => /timeouterror|timed out/i.test(messageOf(error.cause));
 
-/** The row exists already: the name is taken, or an earlier answer was lost after it was stored. */
+/**
+ * Returns whether the row already exists, because the name is taken or because it was stored and the response lost.
+ */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof AppError &&
   typeof error.cause === 'object' &&
@@ -53,27 +55,30 @@ export const isDuplicate = (error: unknown): boolean =>
   'code' in error.cause &&
   error.cause.code === '23505';
 
-/** Whether repeating the call may help: not after a deliberate refusal. */
+/** Returns whether repeating the call may help, which is not the case after a deliberate refusal. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof AppError) return ['network', 'offline', 'server'].includes(error.code);
   return unreachedCode(messageOf(error)) !== null;
 }
 
-/** No server could be reached. */
+/** Returns whether no server could be reached. */
 export const isUnreached = (error: unknown): boolean =>
   error instanceof AppError && ['network', 'offline'].includes(error.code);
 
-/** No one is signed in, or the session has expired. */
+/** Returns whether no one is signed in, or the session has expired. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof AppError && ['not_signed_in', 'session_expired'].includes(error.code);
 
-/** The texts for an unreachable server. All other texts are loaded with the first request (`toAppError`). */
+/** The texts for an unreachable server. All other texts load with the first request (`toAppError`). */
 export const messageOfUnreached = {
   network: msg`We couldn't reach the server. Check your connection and try again.`,
   offline: msg`You're offline. Check your connection and try again.`,
 };
 
-/** The error of a request that could not be made because its code did not load; `fallback` as in `toAppError`. */
+/**
+ * Returns the error of a request that couldn't be made because its code did not load. `fallback` is the same as in
+ * `toAppError`.
+ */
 export function unreachedError(cause: unknown, fallback?: MessageDescriptor): AppError {
   const code = unreachedCode(messageOf(cause)) ?? 'network';
   const reason = i18n._(messageOfUnreached[code]);

@@ -1,11 +1,11 @@
 import { publishableKey } from '@/lib/env';
 import { hasSession, storedAccess } from './session.ts';
 
-/** How long a request may take, to the last byte. */
+/** The milliseconds that a request may take, to the last byte. */
 const TIMEOUT_MS = 20_000;
-/** A function may wait for Stripe, and a file for a slow connection. */
+/** A function may wait for Stripe, and a file may need a slow connection. */
 const SLOW_TIMEOUT_MS = 60_000;
-/** Signing out works on this device even if the server can't be told; this is how long we try. */
+/** How long we try to reach the server when signing out, which works on this device in any case. */
 const SIGN_OUT_TIMEOUT_MS = 5000;
 
 function timeoutOf(address: string): number {
@@ -14,16 +14,16 @@ function timeoutOf(address: string): number {
 }
 
 /**
- * None of the services answers with a page: an HTML answer comes from a captive portal or proxy, so the request did not
+ * None of our services responds with a page, so HTML comes from a captive portal or proxy and the request did not
  * arrive.
  */
 const isSomebodyElses = ({ status, headers }: Response): boolean =>
   (status < 500 || status === 511) && /^text\/html/i.test(headers.get('content-type') ?? '');
 
-/** A fetch with a timeout: a connection that accepts a request and never answers counts as offline. */
+/** Sends a request with a timeout. A connection that accepts a request and never responds counts as offline. */
 export async function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutOf(String(input)));
-  // Safari before 17.4 cannot combine two signals, so only the caller's is used.
+  // Safari before 17.4 can't combine two signals, so only the caller's is used.
   const signal = init?.signal ? (AbortSignal.any?.([init.signal, limit]) ?? init.signal) : limit;
   const response = await fetch(input, { ...init, signal });
   if (isSomebodyElses(response)) throw new TypeError('Failed to fetch');
@@ -34,12 +34,12 @@ const GUEST = `Bearer ${publishableKey}`;
 const sessionExpired = () =>
   Response.json({ code: 'PT401', hint: 'session_expired', message: 'The session is over' }, { status: 401 });
 
-/** Gives a token in place of a refused one; null if there is none. */
+/** Returns a token in place of a refused one, or null if there is none. */
 export type RenewAccess = (refused: string | undefined) => Promise<string | null>;
 
 /**
- * A fetch for requests that carry a token. Renews it once when the server no longer accepts it. A person whose session
- * could not be renewed is not sent as a guest: such a request is treated as one that did not arrive.
+ * Returns a fetch for requests that carry a token. It renews a token once if the server no longer accepts it. The client
+ * sends a request as a guest if it couldn't renew a session, and we treat such a request as one that did not arrive.
  */
 export const fetchAsCaller =
   (renew: RenewAccess): typeof fetch =>

@@ -7,7 +7,7 @@ interface InvokeOptions {
   fallback?: MessageDescriptor;
 }
 
-/** An edge function's failure: {code, message}, or {error: {code, message}}. */
+/** Returns the failure of an edge function, whose body is {code, message} or {error: {code, message}}. */
 async function failureOf(error: unknown): Promise<{ error: unknown; status?: number }> {
   const context: unknown = error instanceof Error && 'context' in error ? error.context : undefined;
   if (!(context instanceof Response)) return { error: context ?? error };
@@ -19,7 +19,7 @@ async function failureOf(error: unknown): Promise<{ error: unknown; status?: num
   return { error: said, status: context.status };
 }
 
-/** Loads the client ahead, for a page that makes no request before its only button is tapped. */
+/** Loads the client in advance, for a page that makes no request before its only button is tapped. */
 export const prepareFunctions = (): void => void supabase().catch(() => undefined);
 
 /** Calls an edge function and returns its JSON, or throws the mapped error. */

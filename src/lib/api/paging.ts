@@ -1,15 +1,18 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 
-/** Some rows of a growing list. `next`: the cursor of the rest, null at the end. */
+/** Some rows of a growing list. `next` is the position where the next page starts, or null at the end. */
 export interface Page<Row, Cursor> {
   rows: Row[];
   next: Cursor | null;
 }
 
-/** The most rows that the API returns in one request. */
+/** The largest number of rows that the API returns in one request. */
 export const MAX_ROWS = 1000;
 
-/** Returns all rows of a list, by id. `getPage` reads the first `MAX_ROWS` after an id, or from the start for null. */
+/**
+ * Returns all rows of a list by id. `getPage` reads the first `MAX_ROWS` rows after an id, or from the start for
+ * null.
+ */
 export async function readAll<Row extends { id: string }>(
   getPage: (after: string | null) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -21,7 +24,7 @@ export async function readAll<Row extends { id: string }>(
   }
 }
 
-/** A page of at most `size` rows; a full page may be followed by another. */
+/** Returns a page of at most `size` rows. If the page is full, another one may follow. */
 export function pageOf<Row, Cursor>(rows: Row[], size: number, cursorOf: (last: Row) => Cursor): Page<Row, Cursor> {
   const last = rows.length === size ? rows.at(-1) : undefined;
   return { rows, next: last === undefined ? null : cursorOf(last) };
@@ -33,13 +36,13 @@ interface Sortable {
 }
 
 interface Order {
-  /** A column without nulls; rows with the same value are ordered by id. */
+  /** A column without nulls. Rows with the same value are ordered by id. */
   column: string;
   ascending?: boolean;
   idAscending?: boolean;
 }
 
-/** Returns the rows after the cursor, or from the start, in this order. Newest first by default. */
+/** Returns the rows after the cursor or from the start, newest first by default. */
 export function afterCursor<Request extends Sortable>(
   request: Request,
   { column, ascending = false, idAscending = false }: Order,
@@ -54,7 +57,10 @@ export function afterCursor<Request extends Sortable>(
   return rest.order(column, { ascending }).order('id', { ascending: idAscending });
 }
 
-/** The query of a list read page by page. `getPage` reads the rows after the cursor; null is the start. */
+/**
+ * Returns the query of a list that is read page by page. `getPage` reads the rows after the cursor, which is null
+ * at the start.
+ */
 export const pagedQuery = <Key extends QueryKey, Row, Cursor>(
   queryKey: Key,
   getPage: (cursor: Cursor | null, signal: AbortSignal) => Promise<Page<Row, Cursor>>,

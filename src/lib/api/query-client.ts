@@ -3,13 +3,13 @@ import { isLeftToCache } from '@/lib/realtime/live-keys';
 import { readSnapshot, setBuiltAt } from '@/lib/routing/snapshot';
 import { isTimeout, isTransient } from './errors.ts';
 
-/** Answers stay fresh for half a minute; only temporary failures are retried, soon. */
+/** Responses stay fresh for half a minute. Only temporary failures are retried, after a short time. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Offline, show an error with "Try again" instead of an endless spinner.
+        // While offline, we show an error with "Try again" instead of an endless spinner.
         networkMode: 'always',
         refetchOnReconnect: isLeftToCache,
         refetchOnWindowFocus: isLeftToCache,
@@ -21,16 +21,16 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** How long the data in the built HTML is good enough while the page is not used. */
+/** How long the data in the built HTML is good enough while no one uses the page. */
 const REFRESH_MS = 10_000;
 const SIGNS = ['pointerdown', 'touchstart', 'keydown', 'scroll'] as const;
 
-/** Refetches the data of the built HTML now, where stale data is a safety risk. */
+/** Refetches the data of the built HTML at once, where outdated data is a safety risk. */
 export let refreshSnapshot = (): void => undefined;
 
 /**
- * Shows the data of the built HTML first. It is stale, so it is refetched at the first sign of a person or soon after;
- * until then the page needs no Supabase client.
+ * Fills the cache with the data of the built HTML. The data is stale, so it is refetched when someone uses the page
+ * or soon after. Until then the page needs no Supabase client.
  */
 function seed(client: QueryClient): QueryClient {
   const snapshot = readSnapshot();

@@ -1,7 +1,10 @@
 import type { z } from 'zod/mini';
 import { toAppError } from './to-app-error.ts';
 
-/** Validates a server's answer against the shape the app expects; throws an error with a readable text otherwise. */
+/**
+ * Validates a server's response against the shape that the app expects. Throws an error with a readable text if it
+ * doesn't match.
+ */
 export function readAnswer<Shape extends z.ZodMiniType>(shape: Shape, value: unknown): z.output<Shape> {
   const read = shape.safeParse(value);
   if (!read.success) throw toAppError(read.error);

@@ -6,7 +6,7 @@ import { refreshQueries } from './refresh-queries.ts';
 const queryKey = ['list'];
 let client: QueryClient;
 let stops: (() => void)[] = [];
-/** Each request in order, with a function that answers it. */
+/** The requests in order, each with functions that answer it. */
 let asked: { answer: (rows: string[]) => void; fail: (error: Error) => void; signal: AbortSignal }[] = [];
 
 const ask = ({ signal }: { signal: AbortSignal }) =>
@@ -19,7 +19,7 @@ function watch(more: { enabled?: boolean } = {}) {
   return { observer, stop, shown: () => observer.getCurrentResult().data };
 }
 
-/** Resolves pending timers. */
+/** Waits for pending timers. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 beforeEach(() => {
@@ -139,7 +139,7 @@ describe('refreshes all loaded pages', () => {
     await settle();
     await observer.fetchNextPage();
     page.mockClear();
-    // Another page is being loaded: the refresh replaces that request.
+    // Another page is loading, and the refresh replaces its request.
     void observer.fetchNextPage();
     await refreshQueries(client, { queryKey });
     expect(page.mock.calls.map(([{ pageParam }]) => pageParam)).toEqual([2, 0, 1]);

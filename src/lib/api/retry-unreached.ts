@@ -2,16 +2,17 @@ import { onlineManager, type Query, type QueryClient } from '@tanstack/react-que
 import { onReached } from '@/lib/offline/on-reached';
 import { isUnreached } from './errors.ts';
 
-/** Visible, without data. */
+/** Returns whether the query is visible and has no data. */
 const isEmpty = (query: Query) => query.isActive() && query.state.data === undefined;
 const isFailed = (query: Query) => isEmpty(query) && isUnreached(query.state.error);
 
 /**
- * Refetches visible queries that failed for lack of a connection as soon as there is one. The cache alone would need
- * the browser to report offline and online, and skips queries kept live by a topic. Returns a function that stops it.
+ * Refetches visible queries that failed without a connection as soon as there is one. The cache would need the
+ * browser to report offline and online, and it skips queries that a topic keeps live. Returns a function that stops
+ * it.
  */
 export function retryUnreached(client: QueryClient): () => void {
-  // The library assumes that a page opened offline is online, and would miss the change.
+  // The library assumes that a page opened offline is online, so it would miss the change.
   onlineManager.setOnline(navigator.onLine);
   const cache = client.getQueryCache();
   let stop: (() => void) | null = null;
@@ -19,7 +20,7 @@ export function retryUnreached(client: QueryClient): () => void {
   const look = () => {
     const all = cache.getAll();
     if (!stop && all.some(isFailed)) stop = onReached(retry);
-    // While it is refetched it counts as loading, not failed.
+    // A query that is being refetched counts as loading rather than failed.
     else if (
       stop &&
       !all.some((query) => isFailed(query) || (isEmpty(query) && query.state.fetchStatus === 'fetching'))

@@ -9,12 +9,15 @@ type Request<T> = PromiseLike<PostgrestSingleResponse<T>> & {
   setHeader?: (name: string, value: string) => unknown;
 };
 
-/** The caller has cancelled the request: not a failure to report. The client answers with an AbortError. */
+/**
+ * Returns whether the caller has cancelled the request, which isn't reported as a failure. The client responds with
+ * an AbortError.
+ */
 const isGivenUp = (error: unknown): boolean =>
   isAbort(error) ||
   (typeof error === 'object' && error !== null && 'message' in error && /^AbortError\b/.test(String(error.message)));
 
-/** The error texts are loaded with the client (`database`): without the client, no request was made. */
+/** The error texts load with the client (`database`), since without it no request was made. */
 async function failureOf(error: unknown, fallback?: MessageDescriptor, status?: number): Promise<Error> {
   if (isGivenUp(error)) return new DOMException('Aborted', 'AbortError');
   const mapper = await import('./to-app-error.ts').catch(() => null);
@@ -22,9 +25,9 @@ async function failureOf(error: unknown, fallback?: MessageDescriptor, status?: 
 }
 
 /**
- * Makes a request to the database and gives its data: `run((db) => db.from('territories').select('id'), msg`…`)`. Throws the mapped
- * error with the `fallback` as its text (see `toAppError`), or an AbortError where the request was given up. `saveKey`: the key of a
- * form's save (`useForm`).
+ * Makes a request to the database and returns its data, as in `run((db) => db.from('territories').select('id'),
+ * msg`…`)`. Throws the mapped error with `fallback` as its text (see `toAppError`), or an AbortError if the request
+ * was cancelled. `saveKey` is the key of a form's save (`useForm`).
  */
 export async function run<T>(
   ask: (db: PostgrestClient<Database>) => Request<T>,
@@ -34,7 +37,7 @@ export async function run<T>(
   let answer: PostgrestSingleResponse<T>;
   try {
     const request = ask(await database());
-    // The query cache handles retries.
+    // The query cache already handles retries.
     request.retry?.(false);
     if (saveKey) request.setHeader?.('Idempotency-Key', saveKey);
     answer = await request;

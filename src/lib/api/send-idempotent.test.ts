@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { sendIdempotent } from './send-idempotent.ts';
 
-/** A server that stores by key; its answers are lost while `lost` is true. */
+/** A server that stores texts by key. Its responses are lost while `lost` is true. */
 function server() {
   const stored = new Map<string, string>();
   const state = { lost: false };

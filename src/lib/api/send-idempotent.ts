@@ -8,7 +8,9 @@ interface Sent {
 
 const MAX_STORED = 10;
 const nameOf = (place: string) => `territorio-sent-${place}`;
-/** Under way: the same text sent again while the first is still being sent is a second message. */
+/**
+ * The keys in progress. If the same text is sent again while the first is still being sent, it is a second message.
+ */
 const going = new Set<string>();
 
 const isList = (value: unknown): value is Sent[] =>
@@ -19,11 +21,11 @@ const sentOf = (name: string) => readJson('session', name, isList) ?? [];
 const keepSent = (name: string, sent: readonly Sent[]) =>
   sent.length > 0 ? writeJson('session', name, sent.slice(-MAX_STORED)) : removeText('session', name);
 
-/** The key of the last text without an answer, for sending the same in another way. */
+/** Returns the key of the last text without a response, for sending the same in another way. */
 export const unansweredKey = (place: string, fits: (text: string) => boolean): string | undefined =>
   sentOf(nameOf(place)).findLast((sent) => fits(sent.text))?.key;
 
-/** Sent in another way: the same text once more is a new message. */
+/** Forgets a text that was sent in another way, so that the same text is a new message the next time. */
 export const forgetUnanswered = (place: string, key: string): void =>
   void keepSent(
     nameOf(place),
@@ -31,8 +33,8 @@ export const forgetUnanswered = (place: string, key: string): void =>
   );
 
 /**
- * Sends a text under an idempotency key. A text without an answer is repeated under the same key, in this tab and after
- * a reload, so it is never stored twice.
+ * Sends a text with an idempotency key. A text without a response is repeated with the same key, in this tab and
+ * after a reload, so that it is never stored twice.
  */
 export async function sendIdempotent<T>(place: string, text: string, send: (key: string) => Promise<T>): Promise<T> {
   const name = nameOf(place);

@@ -1,10 +1,10 @@
 import type { User } from '@supabase/supabase-js';
 import { readJson, readText } from '@/lib/storage/storage';
 
-/** Where the session is stored, in this browser. */
+/** The storage key of the session in this browser. */
 export const SESSION_KEY = 'territorio-auth';
 
-/** Whether this browser has a session; if not, no auth code needs to be loaded. */
+/** Returns whether this browser has a session. Without one, no auth code needs to load. */
 export const hasSession = (): boolean => readText('local', SESSION_KEY) !== null;
 
 function hasUser(value: unknown): value is { user: User } {
@@ -13,7 +13,7 @@ function hasUser(value: unknown): value is { user: User } {
   return typeof user === 'object' && user !== null && 'id' in user && typeof user.id === 'string';
 }
 
-/** The owner of the stored session, for when the server can't be reached. */
+/** Returns the owner of the stored session, for when the server can't be reached. */
 export function storedUser(): User | null {
   return readJson('local', SESSION_KEY, hasUser)?.user ?? null;
 }
@@ -25,7 +25,7 @@ const hasAccess = (value: unknown): value is { user: User; access_token: string;
   'expires_at' in value &&
   typeof value.expires_at === 'number';
 
-/** The stored session's access token with its expiry in ms; null if expired or missing. */
+/** Returns the stored session's access token and its expiry in milliseconds, or null if it is expired or missing. */
 export function storedAccess(): { userId: string; token: string; until: number } | null {
   const session = readJson('local', SESSION_KEY, hasAccess);
   if (!session || session.expires_at * 1000 <= Date.now()) return null;

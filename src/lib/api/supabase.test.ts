@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.mocked(reloadForChunk).mockReset().mockResolvedValue();
 });
 
-/** The loader, in a browser that remembers a failed import. */
+/** Returns the loader in a browser that remembers a failed import. */
 async function loaderThatFails() {
   vi.doMock('./client.ts', () => {
     throw new TypeError('Failed to fetch dynamically imported module');

@@ -2,11 +2,11 @@ import { fetchWhenIdle, reloadForChunk } from '@/lib/routing/chunks';
 import { hasSession, storedAccess } from './session.ts';
 
 /**
- * Loads a client at its first use, as a page rendered at build works before it. If loading fails again while online,
- * the page is reloaded, as for any other chunk.
+ * Loads a client at its first use, because a page rendered at build works before that. If loading fails again while
+ * online, the page reloads, as for any other chunk.
  */
 function loader<T>(load: () => Promise<T>): () => Promise<T> {
-  // Created before the first tap, as most browsers remember a failed import and never retry it.
+  // The code is fetched before the first tap, because most browsers remember a failed import and never retry it.
   fetchWhenIdle(load);
   let failed = false;
   return () =>
@@ -19,15 +19,15 @@ function loader<T>(load: () => Promise<T>): () => Promise<T> {
 
 const loadServices = loader(() => import('./client.ts'));
 
-/** The client of auth, realtime, storage, and edge functions (`invokeFunction`). */
+/** Returns the client of auth, realtime, storage and edge functions (`invokeFunction`). */
 export const supabase = async () => (await loadServices()).supabase;
 
-/** The client renews a token that ends within this time. */
+/** The client renews a token that expires within this time. */
 const ENDS_SOON_MS = 90_000;
 
 /**
- * The signed-in person's access token, renewed if it is about to end; null for guests. One that is still valid needs no
- * auth code.
+ * Returns the signed-in person's access token, renewed if it is about to expire, or null for guests. A stored token that
+ * is still valid needs no auth code.
  */
 export async function accessToken(): Promise<string | null> {
   if (!hasSession()) return null;
@@ -35,14 +35,14 @@ export async function accessToken(): Promise<string | null> {
   if (stored && stored.until - Date.now() > ENDS_SOON_MS) return stored.token;
   const { auth } = await supabase();
   const { data } = await auth.getSession();
-  // A person whose session can't be renewed because of the connection is not a guest.
+  // A person whose session can't be renewed because of the connection isn't a guest.
   if (!data.session && hasSession()) throw new TypeError('Failed to fetch');
   return data.session?.access_token ?? null;
 }
 
 let client: ReturnType<typeof import('./database.ts')['createDatabase']> | undefined;
 
-/** The client of the database, with the texts of refusals (`toAppError`). Requests go through `run`. */
+/** Returns the client of the database, loaded with the texts of refusals (`toAppError`). Requests go through `run`. */
 export const database = loader(async () => {
   const [{ createDatabase }] = await Promise.all([import('./database.ts'), import('./to-app-error.ts')]);
   client ??= createDatabase(accessToken, async (refused) => (await loadServices()).renewAccess(refused));

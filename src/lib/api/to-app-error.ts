@@ -46,7 +46,7 @@ function statusOf(a: Arrived): number | undefined {
   return fromState ? Number(fromState) : a.status;
 }
 
-/** Returns the stable code of an error: the server's hint or code, otherwise one for the kind of failure. */
+/** Returns the stable code of an error: the server's hint or code, or otherwise a code for the kind of failure. */
 function codeOf(a: Arrived): string {
   for (const named of [a.hint, a.sqlState]) {
     if (named && [messageOfCode, messageOfNumberedCode, messageInBrief].some((texts) => named in texts)) return named;
@@ -59,7 +59,7 @@ function codeOf(a: Arrived): string {
   const token = /^PGRST30\d$/.test(a.sqlState ?? '');
   if (status === 401 || token) {
     if (hasSession()) return 'session_expired';
-    // A guest's requests use the app's own key: if that is refused, signing in doesn't help.
+    // A guest's requests use the app's own key, so if that is refused, signing in doesn't help.
     return token || /api key|jwt/i.test(a.message) ? 'unknown' : 'not_signed_in';
   }
   if (status === 403 || a.sqlState === '42501') return 'forbidden';
@@ -68,7 +68,7 @@ function codeOf(a: Arrived): string {
   return status !== undefined && status >= 500 ? 'server' : 'unknown';
 }
 
-/** The time in a refusal's details, in its territory's time zone. */
+/** Returns the time in a refusal's details, in its territory's time zone. */
 function momentOf({ details }: Arrived): string | undefined {
   const [at, timeZone] = ['at', 'time_zone'].map(
     (name) => new RegExp(`"${name}": *"([^"]+)"`).exec(details ?? '')?.[1],
@@ -84,8 +84,8 @@ function textOfCode(code: string, a: Arrived): string | undefined {
   if (when) return i18n._(messageOfMoment[code]?.(when) ?? { id: code });
   const exact = messageOfCode[code];
   if (exact) return i18n._(exact);
-  // A deliberate error with a readable text: more specific, or with a code this build doesn't know. The server writes
-  // English.
+  // The server raised this on purpose with a readable English text, which may be more specific or have a code that
+  // this build doesn't know.
   const raised = /^PT4\d\d$/.test(a.sqlState ?? '') && a.message !== '';
   if (raised && currentLanguage() === SOURCE) return a.message;
   const brief = messageInBrief[code];
@@ -93,8 +93,8 @@ function textOfCode(code: string, a: Arrived): string | undefined {
 }
 
 /**
- * Maps anything a call threw or answered to an AppError. `fallback` is the call's sentence ('Failed to load data'); it
- * is shown unless the server named a rule, and the general reason becomes `detail`.
+ * Maps anything that a call threw or returned as an error to an AppError. `fallback` is the call's sentence
+ * ('Failed to load data'). It is shown unless the server named a rule, and the general reason becomes `detail`.
  */
 export function toAppError(error: unknown, fallback?: MessageDescriptor, status?: number): AppError {
   if (error instanceof AppError) return error;

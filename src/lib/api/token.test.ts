@@ -7,7 +7,7 @@ import { accessToken } from './supabase.ts';
 const part = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, '');
 const user = { id: '0b9d1c2e-1111-4222-8333-444455556666', aud: 'authenticated', email: 'anna@example.com' };
 const tokenOf = (name: string) => `${part({ alg: 'HS256' })}.${part({ sub: user.id, exp: 4_102_444_800, name })}.x`;
-/** A new refresh token each time: the client does not soon retry one that was refused. */
+/** Each session has a new refresh token, because the client doesn't retry a refused one for a while. */
 const session = (name: string) => ({
   access_token: tokenOf(name),
   refresh_token: crypto.randomUUID(),
@@ -17,9 +17,9 @@ const session = (name: string) => ({
   user,
 });
 
-/** The sent requests: path and token. */
+/** The requests that were sent, with path and token. */
 let sent: (readonly [path: string, authorization: string | null])[];
-/** Answers each request by its path. */
+/** Responds to each request by its path. */
 function serve(answers: (path: string, authorization: string | null) => Response | Promise<Response>) {
   sent = [];
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -112,7 +112,7 @@ it('keeps a session that cannot be renewed while offline', async () => {
 
 describe('a session ends', () => {
   const html = { headers: { 'content-type': 'text/html' } };
-  /** Reads with a token the server refuses, while the refresh gets this answer. */
+  /** Reads with a token that the server refuses, while the refresh gets this response. */
   const refreshAnswered = (answer: () => Response) => {
     localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session('old'), expires_at: 1 }));
     serve((path) => (path.endsWith('/token') ? answer() : unauthorized()));

@@ -14,7 +14,7 @@ interface Asked {
 function List({ asked }: { asked: Asked[] }) {
   const query = usePages({
     queryKey: ['list'],
-    // Reading the signal makes the library cancel a request when another replaces it.
+    // Because the signal is read, the library cancels a request that another one replaces.
     queryFn: ({ pageParam, signal }) =>
       new Promise<{ rows: number[]; next: number | undefined }>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('given up')));
@@ -38,7 +38,7 @@ function List({ asked }: { asked: Asked[] }) {
   );
 }
 
-/** A list whose server answers when the test allows it. */
+/** A list whose server responds when the test allows it. */
 function setup() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const asked: Asked[] = [];

@@ -7,8 +7,8 @@ import {
 import { useEffect, useMemo, useState } from 'react';
 
 /**
- * A growing list (pagedQuery). Requests one more page and repeats the request until it arrives: a refresh of the loaded
- * pages replaces a running request, and the tap would be lost.
+ * Manages a growing list (pagedQuery). It requests one more page and repeats the request until the page arrives.
+ * Otherwise a refresh of the loaded pages could replace the request, and the tap would be lost.
  */
 export function usePages<Data extends { rows: readonly unknown[] }, Key extends QueryKey, Cursor>(
   options: UseInfiniteQueryOptions<Data, Error, InfiniteData<Data>, Key, Cursor>,
@@ -18,7 +18,7 @@ export function usePages<Data extends { rows: readonly unknown[] }, Key extends 
   const rows = useMemo(() => data?.pages.flatMap((page): readonly Data['rows'][number][] => page.rows), [data]);
   const loaded = data?.pages.length ?? 0;
   const [wanted, setWanted] = useState(0);
-  // The page has arrived: pages of another query are not requested for it.
+  // The page has arrived. No pages of another query are requested because of this tap.
   if (wanted > 0 && wanted <= loaded) setWanted(0);
   const loadingMore = wanted > loaded && hasNextPage && !isFetchNextPageError;
   useEffect(() => {
@@ -26,7 +26,6 @@ export function usePages<Data extends { rows: readonly unknown[] }, Key extends 
   }, [loadingMore, isFetching, fetchNextPage]);
   return {
     ...query,
-    /** The rows of all loaded pages; undefined before the first. */
     rows,
     /** True from the tap until the page has arrived or failed. */
     loadingMore,

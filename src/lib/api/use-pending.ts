@@ -1,8 +1,8 @@
 import { type MutationKey, useMutationState } from '@tanstack/react-query';
 
 /**
- * The variables of all running calls of a mutation. Its own `variables` are only the last ones, and several rows can be
- * tapped in quick succession. Give the mutation the same key.
+ * Returns the variables of all running calls of a mutation. The mutation's own `variables` are only the last ones,
+ * while several rows can be tapped in quick succession. Give the mutation the same key.
  */
 export function usePending<V>(mutationKey: MutationKey): readonly V[] {
   return useMutationState({

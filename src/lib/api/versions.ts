@@ -6,8 +6,9 @@ import { run } from './run.ts';
 const CODE = 'changed_meanwhile';
 
 /**
- * For an update on condition that the row is unchanged since it was read: `.eq('id', id).eq('updated_at',
- * expectedVersion).select(…)`. If someone else has saved since, no row is returned and a conflict error is thrown.
+ * Checks an update that requires the row to be unchanged since it was read, as in `.eq('id', id).eq('updated_at',
+ * expectedVersion).select(…)`. If someone else has saved since, no row is returned and this throws a conflict
+ * error.
  */
 export function assertVersion<T>(rows: readonly T[]): T {
   const [row] = rows;
@@ -18,8 +19,8 @@ export function assertVersion<T>(rows: readonly T[]): T {
 export const isVersionConflict = (error: unknown): boolean => error instanceof AppError && error.code === CODE;
 
 /**
- * The state of the reader's own save under this key: 'latest' if stored and unchanged since, 'stored' if someone has
- * changed the record since, 'unknown' if it never arrived.
+ * Returns what happened to the reader's own save with this key: 'latest' if it is stored and unchanged since,
+ * 'stored' if someone has changed the record since, and 'unknown' if it never arrived.
  */
 export async function ownSave(key: string): Promise<'latest' | 'stored' | 'unknown'> {
   const isLatest: boolean | null = await run((db) => db.rpc('own_save', { p_key: key }));

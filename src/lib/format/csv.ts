@@ -1,17 +1,24 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 
-/** The CSV format: RFC 4180 with CRLF, commas, and a byte order mark so that spreadsheets read accents. */
+/**
+ * Our CSV files follow RFC 4180 with CRLF and commas. They start with a byte order mark, so that spreadsheets read
+ * accents.
+ */
 const BOM = '\uFEFF';
 const CRLF = '\r\n';
 
 export type CsvValue = string | number | boolean | null | undefined;
 
-/** Where a spreadsheet starts another cell within a text, if its separator is the semicolon or the tab: quotes do not count for it there. */
+/**
+ * Matches where a spreadsheet would start another cell within a text, if its separator is the semicolon or the tab.
+ * Quotes don't prevent this.
+ */
 const INNER_FORMULA = /([;\t\r\n][\s\uFEFF\0]*)(?=[=+\-@＝＋－＠])/g;
 
 /**
- * Formats one field. A text that a spreadsheet would run as a formula (it starts with = + - @, a tab or a carriage
- * return, even after blanks or a separator) gets an apostrophe there; numbers, even negative ones, stay numbers.
+ * Formats one field. If a spreadsheet would run a text as a formula, we add an apostrophe before it. Such a text
+ * starts with = + - @, a tab or a carriage return, even after blanks or a separator. Numbers stay numbers,
+ * including negative ones.
  */
 export function csvField(value: CsvValue): string {
   if (value === null || value === undefined) return '';
@@ -31,22 +38,22 @@ export interface CsvColumn<Row> {
 
 export interface CsvPage<Row, Cursor> {
   rows: readonly Row[];
-  /** The cursor of the next page; null after the last. */
+  /** The position of the next page, or null after the last one. */
   next: Cursor | null;
 }
 
 export interface CsvSource<Row, Cursor> {
   columns: readonly CsvColumn<Row>[];
-  /** Returns one page by key: offsets skip and repeat rows that are added or removed in between. */
+  /** Returns one page by key. Offsets would skip or repeat rows that are added or removed in between. */
   page: (cursor: Cursor | null, signal: AbortSignal) => Promise<CsvPage<Row, Cursor>>;
   onProgress?: (rows: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Reads page after page into a Blob. Only one page is on the heap, as browsers keep large blobs on disk. Complete
- * however many rows there are; cancelling rejects with AbortError, a failed page with its error, and no partial file is
- * produced.
+ * Reads page after page into a Blob. Only one page is on the heap, because browsers keep large blobs on disk. The
+ * file is complete however many rows there are. Cancelling rejects with AbortError and a failed page with its
+ * error, and neither produces a partial file.
  */
 export async function collectCsv<Row, Cursor>(source: CsvSource<Row, Cursor>): Promise<Blob> {
   const { columns, page, onProgress, signal } = source;
@@ -74,6 +81,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url;
   link.download = name.replaceAll(/[^\w.-]+/g, '_');
   link.click();
-  // The download has started by this time.
+  // After this time the download has started.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -5,9 +5,10 @@ import { toInstant } from '../../../supabase/functions/_shared/local-time.ts';
 import { FIRST_DAY, WEEKDAYS, type Weekday } from './week.ts';
 
 /**
- * How dates and times are stored (docs/decisions/0069): bookings have calendar dates ('2026-10-14') and times local to
- * the territory ('07:00:00'). Both are shown unchanged in any zone, so they are formatted in UTC. An instant needs a
- * zone: the territory's (`formatDayAt`, `formatMoment`) or the reader's (`formatInstant`, `formatInstantDay`).
+ * How dates and times are stored (docs/decisions/0069). Bookings have calendar dates ('2026-10-14') and times local
+ * to the territory ('07:00:00'). Both are shown unchanged in any time zone, so we format them in UTC. An instant
+ * needs a time zone: the territory's (`formatDayAt`, `formatMoment`) or the reader's (`formatInstant`,
+ * `formatInstantDay`).
  */
 const longDate = dateFormat({
   timeZone: 'UTC',
@@ -27,7 +28,10 @@ const day = dateFormat({ timeZone: 'UTC', weekday: 'short', month: 'short', day:
 const monthDay = dateFormat({ timeZone: 'UTC', month: 'long', day: 'numeric' });
 const weekday = dateFormat({ timeZone: 'UTC', weekday: 'long' });
 
-/** Formatters are slow to create: one for each zone. Without a locale, the language of the page. */
+/**
+ * Caches one formatter per time zone, because formatters are slow to create. Without a locale it uses the page's
+ * language.
+ */
 function inZones(options: Intl.DateTimeFormatOptions, locale?: string): (timeZone: string) => Intl.DateTimeFormat {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (timeZone) => {
@@ -53,99 +57,104 @@ const hour = inZones({ hour: 'numeric', minute: '2-digit' });
 const weekdayHour = inZones({ weekday: 'long', hour: 'numeric', minute: '2-digit' });
 const calendar = inZones({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
 
-/** A calendar date or ISO instant as a Date at its UTC midnight or instant; null if it is neither. */
+/** Returns a calendar date at UTC midnight, or an ISO instant as it is. Returns null for anything else. */
 export function parseDate(value: string): Date | null {
   const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00Z` : value);
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
 /**
- * A calendar date as a Date at its UTC midnight; null for anything else, including instants, whose day depends on a
- * zone.
+ * Returns a calendar date at UTC midnight. Returns null for anything else, including instants, whose day depends on
+ * a time zone.
  */
 const calendarDay = (value: string): Date | null => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? parseDate(value) : null);
 
-/** 'Wednesday, October 14, 2026' */
+/** Returns for example 'Wednesday, October 14, 2026'. */
 export function formatLongDate(value: string): string {
   const date = calendarDay(value);
   return date ? longDate().format(date) : value;
 }
 
-/** 'October 14, 2026' */
+/** Returns for example 'October 14, 2026'. */
 export function formatFullDate(value: string): string {
   const date = calendarDay(value);
   return date ? fullDate().format(date) : value;
 }
 
-/** 'Oct 14, 2026' */
+/** Returns for example 'Oct 14, 2026'. */
 export function formatShortDate(value: string): string {
   const date = calendarDay(value);
   return date ? shortDate().format(date) : value;
 }
 
-/** 'Wed, Oct 14': a date in the near future. */
+/** Returns for example 'Wed, Oct 14', for a date in the near future. */
 export function formatDay(value: string): string {
   const date = calendarDay(value);
   return date ? day().format(date) : value;
 }
 
-/** 'October 14': a date of this year. */
+/** Returns for example 'October 14', for a date of this year. */
 export function formatMonthDay(value: string): string {
   const date = calendarDay(value);
   return date ? monthDay().format(date) : value;
 }
 
-/** 'Wednesday', for a weekday as named in the database. */
-export const weekdayName = (name: Weekday): string => weekday().format(Date.UTC(2023, 0, 1 + WEEKDAYS.indexOf(name))); // that January began on a Sunday
+/** Returns for example 'Wednesday', for a weekday as the database names it. */
+export const weekdayName = (name: Weekday): string => weekday().format(Date.UTC(2023, 0, 1 + WEEKDAYS.indexOf(name))); // January 1, 2023 was a Sunday
 
-/** The hour of an instant in a territory: '4:59 AM'. */
+/** Returns the time of an instant in a territory, such as '4:59 AM'. */
 export function formatHour(value: string, timeZone: string): string {
   const date = parseDate(value);
   return date ? whole(hour(timeZone).format(date)) : value;
 }
 
-/** The date of an instant in a territory, as in emails: 'Oct 14, 2026'. */
+/** Returns the date of an instant in a territory, such as 'Oct 14, 2026', as emails have it. */
 export function formatDayAt(instant: string, timeZone: string | null | undefined): string {
   const date = parseDate(instant);
   return date ? formatShortDate(calendarDate(timeZone ?? undefined, 0, date)) : instant;
 }
 
-/** The same in full: 'Wednesday, October 14, 2026'. */
+/** Returns the date of an instant in full, such as 'Wednesday, October 14, 2026'. */
 export function formatLongDayAt(instant: string, timeZone: string): string {
   const date = parseDate(instant);
   return date ? formatLongDate(calendarDate(timeZone, 0, date)) : instant;
 }
 
-/** The reader's time zone. On a page rendered at build use it only in `useBrowserValue`. */
+/** Returns the reader's time zone. On a page rendered at build, use it only in `useBrowserValue`. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The calendar date of an instant in the reader's zone: '2026-10-14'; '' if it is not an instant. */
+/**
+ * Returns the calendar date of an instant in the reader's time zone, such as '2026-10-14', or '' if it isn't an
+ * instant.
+ */
 export function ownDate(instant: string): string {
   const date = parseDate(instant);
   return date ? calendarDate(ownZone(), 0, date) : '';
 }
 
-/** The date of an instant in the reader's zone: 'Oct 14, 2026'. */
+/** Returns the date of an instant in the reader's time zone, such as 'Oct 14, 2026'. */
 export const formatInstantDay = (instant: string): string => formatShortDate(ownDate(instant));
 
-/** An instant in a territory: 'Mon, Nov 30, 2026, 7:00 AM'. */
+/** Returns an instant in a territory, such as 'Mon, Nov 30, 2026, 7:00 AM'. */
 export function formatMoment(value: string, timeZone: string): string {
   const date = parseDate(value);
   return date ? whole(moment(timeZone).format(date)) : value;
 }
 
-/** An instant in the reader's zone: 'Nov 30, 2026, 7:00 AM'. */
+/** Returns an instant in the reader's time zone, such as 'Nov 30, 2026, 7:00 AM'. */
 export const formatInstant = (value: string): string => whole(instant().format(new Date(value)));
 
-/** A month ('2026-11'): 'Nov 2026'. */
+/** Returns for example 'Nov 2026' for '2026-11'. */
 export const formatMonth = (month: string): string => monthYear().format(new Date(`${month}-01T00:00:00Z`));
 
-/** 'Guatemala' from 'America/Guatemala': browsers abbreviate zones differently, and several share 'CST'. */
+/**
+ * Returns 'Guatemala' for 'America/Guatemala'. Browsers abbreviate time zones differently, and several share 'CST'.
+ */
 const cityOf = (timeZone: string): string => timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
 
 /**
- * '8:12 AM' in a territory, with the date if it isn't today, and with the zone's name where the reader's clock differs:
- * '8:12 AM, Guatemala time'. Without a zone, the reader's.
+ * Returns for example '8:12 AM' in a territory, with the date if it isn't today. If the reader's clock differs it
+ * names the time zone, as in '8:12 AM, Guatemala time'. Without a time zone, the reader's is used.
  */
 export function formatReadAt(at: number, timeZone: string | undefined, now: Date = new Date()): string {
   const own = ownZone();
@@ -156,10 +165,13 @@ export function formatReadAt(at: number, timeZone: string | undefined, now: Date
   return weekdayHour(zone).format(at) === weekdayHour(own).format(at) ? time : t`${time}, ${city} time`;
 }
 
-/** Spanish writes 'a. m.' with non-breaking spaces, so a line break never separates it from the hour. */
+/**
+ * Replaces the spaces in the Spanish 'a. m.' with non-breaking ones, so that a line break never separates it from
+ * the hour.
+ */
 const whole = (text: string): string => text.replace(/\s([ap])\.\s?m\./g, '\u00A0$1.\u00A0m.');
 
-/** '7:00' and 'AM' of an hour. */
+/** Returns the parts '7:00' and 'AM' of a time. */
 export function halvesOf(time: string): [clock: string, half: string] {
   const at = time.search(/\s/);
   return at < 0 ? [time, ''] : [time.slice(0, at), time.slice(at + 1)];
@@ -167,7 +179,7 @@ export function halvesOf(time: string): [clock: string, half: string] {
 
 const clock = dateFormat({ timeZone: 'UTC', hour: 'numeric', minute: '2-digit' });
 
-/** '07:00' or '19:30:00' → '7:00 AM', '7:30 PM'. Anything else is returned unchanged. */
+/** Returns for example '7:00 AM' for '07:00', and '7:30 PM' for '19:30:00'. Anything else is returned unchanged. */
 export function formatTime(value: string): string {
   const match = /^(\d{1,2}):(\d{2})/.exec(value);
   const hour = Number(match?.[1]);
@@ -176,11 +188,11 @@ export function formatTime(value: string): string {
   return whole(clock().format(Date.UTC(1970, 0, 1, hour, Number(minute))));
 }
 
-/** The times of a day in order: '7:00 AM, 2:30 PM'; of many, the first three. */
+/** Returns the times of a day in order, such as '7:00 AM, 2:30 PM'. If there are many, only the first three. */
 export const formatTimes = (values: readonly string[]): string =>
   `${values.slice(0, 3).map(formatTime).join(', ')}${values.length > 3 ? ' …' : ''}`;
 
-/** Hours as '1 hour', '5 hours' or '4h 30m'; under an hour '45m'. */
+/** Returns hours as '1 hour', '5 hours' or '4h 30m', and less than an hour as '45m'. */
 export function formatDuration(hours: number): string {
   const total = Math.max(0, Math.round(hours * 60));
   const h = Math.floor(total / 60);
@@ -189,7 +201,7 @@ export function formatDuration(hours: number): string {
   return h === 0 ? t`${m}m` : t`${h}h ${m}m`;
 }
 
-/** Minutes of travel: '1 h 50 min', '4 h', '35 min'. */
+/** Returns minutes of travel as '1 h 50 min', '4 h' or '35 min'. */
 export function formatJourney(minutes: number): string {
   const total = Math.max(0, Math.round(minutes));
   const h = Math.floor(total / 60);
@@ -199,7 +211,8 @@ export function formatJourney(minutes: number): string {
 }
 
 /**
- * 'now', '1m ago' to '59m ago', '1h ago' to '23h ago', then '1d ago'. A future instant (from a wrong clock) is 'now'.
+ * Returns 'now', '1m ago' to '59m ago', '1h ago' to '23h ago', then '1d ago'. A future instant (from a wrong clock)
+ * is 'now'.
  */
 export function formatRelative(value: string, now: Date = new Date()): string {
   const then = new Date(value).getTime();
@@ -213,67 +226,75 @@ export function formatRelative(value: string, now: Date = new Date()): string {
   return t`${days}d ago`;
 }
 
-/** A territory's local time at an instant, in ms as if it were UTC, to compare with dates and times of bookings. */
+/**
+ * Returns a territory's local time at an instant, in milliseconds as if it were UTC, to compare with dates and
+ * times of bookings.
+ */
 export const wallClock = (timeZone: string, now: Date): number =>
   Date.parse(`${clocks(timeZone).format(now).replace(' ', 'T')}Z`);
 
-/** A departure's local start in ms; without a time, the end of its day. As private.departure_moment in the database. */
+/**
+ * Returns a departure's local start in milliseconds. Without a time it is the end of its day, as in
+ * private.departure_moment.
+ */
 export const departureInstant = (date: string, start: string | null, timeZone: string): number =>
   toInstant(start === null ? `${addDays(date, 1)}T00:00` : `${date}T${start}`, timeZone).getTime();
 
-/** The result of `wallClock` for form fields: '2026-10-14T07:00'. */
+/** Returns the result of `wallClock` for form fields, such as '2026-10-14T07:00'. */
 export const wallTime = (wall: number): string => new Date(wall).toISOString().slice(0, 16);
 
-/** Today's date in a zone, as '2026-10-14'; days are added to the calendar date, so clock changes don't matter. */
+/**
+ * Returns today's date in a time zone, such as '2026-10-14'. Days are added to the calendar date, so that clock
+ * changes don't matter.
+ */
 export function calendarDate(timeZone = 'America/Guatemala', ahead = 0, now: Date = new Date()): string {
   return addDays(calendar(timeZone).format(now), ahead);
 }
 
-/** A calendar date plus days: '2026-12-30', 3 → '2027-01-02'. */
+/** Adds days to a calendar date. For example, '2026-12-30' plus 3 gives '2027-01-02'. */
 export function addDays(date: string, days: number): string {
   const moved = new Date(`${date}T00:00:00Z`);
   moved.setUTCDate(moved.getUTCDate() + days);
   return moved.toISOString().slice(0, 10);
 }
 
-/** Whether a text is a valid calendar date: '2026-02-30' is not. */
+/** Returns whether a text is a valid calendar date, which '2026-02-30' isn't. */
 export const isCalendarDate = (value: string): boolean => calendarDay(value) !== null && addDays(value, 0) === value;
 
-/** The first day of the week of a date. */
 export function weekStart(date: string): string {
   return addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() - FIRST_DAY + 7) % 7));
 }
 
-/** 'October 12 – 18, 2026', 'December 28, 2026 – January 3, 2027'. */
+/** Returns for example 'October 12 – 18, 2026' or 'December 28, 2026 – January 3, 2027'. */
 export function formatWeek(start: string): string {
   return fullDate().formatRange(new Date(`${start}T00:00:00Z`), new Date(`${addDays(start, 6)}T00:00:00Z`));
 }
 
-/** The last day of a month: '2026-02' → '2026-02-28'. */
+/** Returns the last day of a month, such as '2026-02-28' for '2026-02'. */
 export function lastDayOfMonth(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }
 
-/** The month that is some months after a date's: '2026-12-24' → '2027-01'. */
+/** Returns the month that is some months after a date, such as '2027-01' for '2026-12-24'. */
 export function nextMonth(date: string, count = 1): string {
   const [year = 0, number = 1] = date.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
-/** Converts a calendar date to a Date at local midnight, for date pickers, and back. */
+/** Converts a calendar date to a Date at local midnight for date pickers, and back. */
 export const toLocalDate = (value: string): Date => new Date(`${value}T00:00:00`);
 export const fromLocalDate = (date: Date): string =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
-/** 'Yesterday', 'Today' or 'Tomorrow' in the territory's zone; '' for other days. */
+/** Returns 'Yesterday', 'Today' or 'Tomorrow' in the territory's time zone, and '' for other days. */
 export function dayName(date: string, timeZone: string, now = new Date()): string {
   if (date === calendarDate(timeZone, -1, now)) return t`Yesterday`;
   if (date === calendarDate(timeZone, 0, now)) return t`Today`;
   return date === calendarDate(timeZone, 1, now) ? t`Tomorrow` : '';
 }
 
-/** 'wednesday', as the database names weekdays. */
+/** Returns for example 'wednesday', as the database names weekdays. */
 export const weekdayOf = (value: string): Weekday | '' => {
   const date = parseDate(value);
   return (date && WEEKDAYS[date.getUTCDay()]) ?? '';

@@ -1,5 +1,6 @@
 /**
- * A link that writes to this address only: `a?bcc=b@c.test` is a valid address, and unescaped it would add a recipient.
+ * Returns a link that writes to this address only. `a?bcc=b@c.test` is a valid address, and unescaped it would add
+ * a recipient.
  */
 export function mailLink(email: string): string {
   const at = email.lastIndexOf('@');

@@ -1,6 +1,6 @@
 import { numberFormat } from '@/lib/i18n/intl';
 
-/** Currencies without a smaller unit; as in `private.currency_exponent`. */
+/** Currencies without decimals, as in `private.currency_exponent`. */
 const ZERO_DECIMAL = new Set(['JPY', 'CLP']);
 
 export function currencyExponent(currencyCode: string): 0 | 2 {
@@ -10,8 +10,8 @@ export function currencyExponent(currencyCode: string): 0 | 2 {
 const formatter = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
- * `{territory currency symbol}{amount}` with two decimals, '$' where a territory has no symbol.
- * Amounts are major units: 185 → 'Q185.00', -20 → '-Q20.00'.
+ * Formats an amount in major units with the territory's currency symbol and two decimals, such as 'Q185.00' for 185
+ * and '-Q20.00' for -20. Without a symbol it uses '$'.
  */
 export function formatMoney(amount: number, symbol?: string | null): string {
   const safe = Number.isFinite(amount) ? amount : 0;
@@ -19,9 +19,9 @@ export function formatMoney(amount: number, symbol?: string | null): string {
   return `${sign}${symbol || '$'}${formatter().format(Math.abs(safe))}`;
 }
 
-/** Major units as the integer that Stripe uses: 185.5 GTQ → 18550, 1200 JPY → 1200. */
+/** Converts major units to the integer that Stripe uses, such as 185.5 GTQ to 18550 and 1200 JPY to 1200. */
 export function toMinorUnits(amount: number, currencyCode: string): number {
-  // By a decimal string, as 1.005 * 100 is 100.49999…
+  // We compute with a decimal string, because 1.005 * 100 is 100.49999…
   return Number(`${Math.round(Number(`${amount}e${currencyExponent(currencyCode)}`))}`);
 }
 

@@ -12,16 +12,19 @@ const megabytes = numberFormat({
 const compact = numberFormat({ notation: 'compact', maximumFractionDigits: 1 });
 const rounded = numberFormat({ maximumFractionDigits: 1 });
 
-/** For narrow places: '12K'. Browsers' Spanish 'K' looks wrong at some sizes, so 'mil' is used. */
+/**
+ * Returns for example '12K', for narrow places. Browsers' Spanish 'K' looks wrong at some sizes, so Spanish uses
+ * 'mil'.
+ */
 export function formatCompact(value: number): string {
-  // A value that rounds to a million is shown as one: not '1,000K'.
+  // A value that rounds to a million is shown as one million rather than '1,000K'.
   if (Math.abs(value) < 1000 || Math.abs(value) >= 999_950) return compact().format(value);
   const thousands = rounded().format(value / 1000);
   return t`${thousands}K`;
 }
 
-/** An average rating: 4.75 → '4.8'. */
+/** Formats an average rating, such as '4.8' for 4.75. */
 export const formatRating = (average: number): string => oneDecimal().format(average);
 
-/** 1,258,291 bytes → '1.2 MB'. */
+/** Formats bytes, such as '1.2 MB' for 1,258,291. */
 export const formatFileSize = (bytes: number): string => megabytes().format(bytes / 1024 / 1024);

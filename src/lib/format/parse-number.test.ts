@@ -27,18 +27,18 @@ describe.each(LANGUAGES.map(({ code }) => code))('in %s', (language) => {
     ['1\u{202f}234', 1234],
     ['1,234,567', 1_234_567],
     ['1.234.567', 1_234_567],
-    // Thousands as the reader's language writes them, or ambiguous.
+    // Thousands as the reader's language writes them, and ambiguous ones.
     ['1,234', 1234],
     ['1.234', Number.NaN],
     ['12.345', Number.NaN],
     ['1.000', Number.NaN],
-    // Digits of other keyboards.
+    // Digits from other keyboards.
     ['３８５．５０', 385.5],
     ['２，５', 2.5],
     ['－５', -5],
     ['٣٨٥', 385],
     ['\u{200e}385\u{200f}', 385],
-    // With the sign of a currency.
+    // Numbers with a currency sign.
     ['Q 2,5', 2.5],
     ['Q385.50', 385.5],
     ['q5', 5],

@@ -2,7 +2,7 @@ import { numberFormat } from '@/lib/i18n/intl';
 import { plainDigits } from './plain-digits';
 
 const format = numberFormat({ useGrouping: true });
-/** The thousands separator of the reader's language: ',' in English and Guatemalan Spanish. */
+/** Returns the thousands separator of the reader's language, which is ',' in English and Guatemalan Spanish. */
 const groupSeparator = () =>
   format()
     .formatToParts(12_345)
@@ -12,14 +12,15 @@ const PLAIN = /^(?<whole>-?\d*)(?:[.,](?<decimals>\d*))?$/;
 const GROUPED =
   /^(?<whole>-?[1-9]\d{0,2}(?<group>[.,\s])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<decimals>\d*))?$/;
 
-/** 'Q', 'GTQ', 'US$' or 'B/.' before a number; a sign or a code behind it. */
+/** Matches 'Q', 'GTQ', 'US$' or 'B/.' before a number. The other pattern matches a sign or code after it. */
 const CURRENCY_BEFORE = /^(?:[Qq]|[A-Z]{1,3}(?:\/?\.)?)?\p{Sc}?\s*(?=[-\d.,])/u;
 const CURRENCY_BEHIND = /\s*(?:\p{Sc}|Q|[A-Z]{3})$/u;
 
 /**
- * Parses a number as people write it: '385.50' and '385,50' → 385.5, '1,234.50', '1.234,50' and '1 234,50' → 1234.5, also with a
- * currency sign. Null for an empty text, NaN if it is not a number. A single comma before three digits groups thousands where the
- * language does so; a single point there is refused as ambiguous, as no field takes three decimals.
+ * Parses a number as people write it. '385.50' and '385,50' give 385.5, and '1,234.50', '1.234,50' and '1 234,50'
+ * give 1234.5, even with a currency sign. Returns null for an empty text, and NaN if it isn't a number. A single
+ * comma before three digits groups thousands if the language does so. A single point there is refused as ambiguous,
+ * because no field takes three decimals.
  */
 export function parseNumber(text: string): number | null {
   const typed = plainDigits(text).trim();

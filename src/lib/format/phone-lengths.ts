@@ -1,6 +1,6 @@
-// Written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit.
+// This file is written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit it.
 
-/** By calling code: the allowed numbers of digits after it. */
+/** For each calling code, the allowed numbers of digits after it. */
 export const PHONE_LENGTHS: Record<string, readonly number[]> = {
   1: [10],
   7: [10],

@@ -18,7 +18,7 @@ it.each([
   '50255123480',
   ' +50255123480',
   '+49123',
-  // Service numbers, which don't belong to a person.
+  // Service numbers that don't belong to a person.
   '+80012345678',
   '+50218001234567',
 ])('refuses "%s"', (number) => expect(isPhone(number)).toBe(false));

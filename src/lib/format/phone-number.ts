@@ -1,8 +1,8 @@
 import { PHONE_LENGTHS } from './phone-lengths';
 
 /**
- * A number as +50212345678 with a length that exists for its calling code; the database checks the same
- * (private.is_phone).
+ * Returns whether a number has the form +50212345678 and a length that exists for its calling code. The database
+ * checks the same rule (private.is_phone).
  */
 export function isPhone(number: string): boolean {
   if (!/^\+[1-9]\d{6,14}$/.test(number)) return false;

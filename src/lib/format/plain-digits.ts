@@ -1,4 +1,7 @@
-/** Digits of all common keyboards as 0 to 9 with their points and commas, without the invisible marks that come along when a number is copied. */
+/**
+ * Converts the digits of all common keyboards to 0 to 9, keeps points and commas, and removes the invisible marks
+ * that a copied number may contain.
+ */
 export const plainDigits = (text: string): string =>
   text
     .replace(/\p{Cf}/gu, '')

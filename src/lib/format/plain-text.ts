@@ -1,4 +1,4 @@
-/** Lower case without accents, so that "rio" finds "Río". */
+/** Returns the text in lower case without accents, so that "rio" finds "Río". */
 export function plainText(text: string): string {
   return text
     .normalize('NFD')

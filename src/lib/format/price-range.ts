@@ -1,4 +1,4 @@
-/** A range of whole amounts. `max: null`: no upper limit, the slider at its right end. */
+/** A range of whole amounts. `max` is null if there is no upper limit, which is the right end of the slider. */
 export interface PriceRange {
   min: number;
   max: number | null;
@@ -8,14 +8,14 @@ function price(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** The range from an address; invalid values are ignored. */
+/** Reads the range from a URL and ignores invalid values. */
 export function readPriceRange(params: URLSearchParams): PriceRange {
   const min = price(params.get('min')) ?? 0;
   const max = price(params.get('max'));
   return max === null || max >= min ? { min, max } : { min: 0, max: null };
 }
 
-/** Writes the range to an address, omitting unlimited ends. */
+/** Writes the range to a URL, omitting unlimited ends. */
 export function writePriceRange(params: URLSearchParams, { min, max }: PriceRange): void {
   params.delete('min');
   params.delete('max');
@@ -23,7 +23,7 @@ export function writePriceRange(params: URLSearchParams, { min, max }: PriceRang
   if (max !== null) params.set('max', String(max));
 }
 
-/** A shared or old link may contain a price that no longer exists: it then limits nothing. */
+/** Removes a limit that no longer exists, which a shared or old link may contain. */
 export function fitPriceRange({ min, max }: PriceRange, highest: number): PriceRange {
   return { min: min <= highest ? min : 0, max: max !== null && max < highest ? max : null };
 }

@@ -1,9 +1,9 @@
-/** Adds a full stop, for joining sentences: "Failed to save territory. You're offline". */
+/** Adds a full stop, so that sentences can be joined: "Failed to save territory. You're offline". */
 export const sentence = (text: string): string => (/[\p{L}\p{N})'’"]$/u.test(text) ? `${text}.` : text);
 
-/** Capitalised, for use outside a sentence: 'español' → 'Español'. */
+/** Capitalises a word for use outside a sentence, such as 'Español' for 'español'. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The failure and, if known, its reason. */
+/** Returns the failure together with its reason, if that is known. */
 export const withCause = (message: string, cause: string | undefined): string =>
   cause ? `${sentence(message)} ${cause}` : message;

@@ -20,7 +20,7 @@ function paint() {
   for (const notify of subscribers) notify();
 }
 
-/** Stores a choice that differs from the system's; an equal one means "follow the system" again. */
+/** Stores a choice that differs from the system's. Choosing the system's theme means following the system again. */
 export function setTheme(theme: Theme): void {
   if ((theme === 'dark') === systemDark()) removeText('local', KEY);
   else writeText('local', KEY, theme);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const MINUTE = 60_000;
 let now = new Date();
 
-/** One clock for all components: relative times such as '3m ago' update once a minute. */
+/** All components share one clock, so that relative times such as '3m ago' update once a minute. */
 function subscribe(notify: () => void): () => void {
   now = new Date();
   const timer = setInterval(() => {

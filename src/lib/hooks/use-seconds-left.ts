@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Whole seconds until an instant, at least zero. */
+/** Returns the whole seconds until an instant, at least zero. */
 export const secondsLeft = (until: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
 
-/** '1:46', '1:59:00' */
+/** Returns for example '1:46' or '1:59:00'. */
 export function clockText(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const parts = [Math.floor((seconds % 3600) / 60), seconds % 60].map((part) => String(part).padStart(2, '0'));

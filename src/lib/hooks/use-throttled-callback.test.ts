@@ -3,14 +3,14 @@ import { StrictMode, useEffect, useEffectEvent, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useThrottledCallback } from './use-throttled-callback.ts';
 
-// No act(): it would render between calls, which a browser need not do.
+// We don't use act(), which would render between calls, while a browser may not.
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false));
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-/** A naive version, as a negative control. */
+/** A simple version that loses calls, as a negative control. */
 function useSoonByState(run: () => void, ms = 120): () => void {
   const latest = useEffectEvent(run);
   const [asked, setAsked] = useState(0);
@@ -25,7 +25,10 @@ function useSoonByState(run: () => void, ms = 120): () => void {
   return () => setAsked(1);
 }
 
-/** Calls it again from within its own run, as an event before the next render does; returns how often it ran. */
+/**
+ * Calls the function again from within its own run, as an event before the next render does. Returns how often it
+ * ran.
+ */
 async function again(use: typeof useThrottledCallback): Promise<number> {
   let runs = 0;
   const { result } = renderHook(() =>
@@ -81,7 +84,7 @@ describe('a scheduled run', () => {
     ends[0]?.();
     await vi.advanceTimersByTimeAsync(120);
     expect(ends).toHaveLength(2);
-    // A run that never ends does not block later ones forever.
+    // A run that never ends doesn't block later ones forever.
     result.current();
     await vi.advanceTimersByTimeAsync(3000 + 120);
     expect(ends).toHaveLength(3);

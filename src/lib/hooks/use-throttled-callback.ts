@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A run may hang on a lost connection: after this time the next one starts anyway. */
+/** A run may hang on a lost connection. After this time the next one starts anyway. */
 const TIMEOUT_MS = 3000;
 
 function createThrottle(run: () => unknown, ms: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The current run, if any. */
   let running: object | null = null;
   let again = false;
 
@@ -40,12 +39,14 @@ function createThrottle(run: () => unknown, ms: number) {
 }
 
 /**
- * Runs once for a burst of calls, shortly after the first; not after unmounting. Calls during a run (which may return a
- * promise) cause exactly one more run, so nothing is missed and a stream of calls can't delay it forever.
+ * Runs once for a burst of calls, shortly after the first one, and not after unmounting. Calls during a run (which
+ * may return a promise) cause exactly one more run, so that nothing is missed and a stream of calls can't delay it
+ * forever.
  */
 export function useThrottledCallback(run: () => unknown, ms = 120): () => void {
   const latest = useRef(run);
-  // Not React state: a value set back and set again before the next render does not change, and nothing would run.
+  // We don't use React state, because a value that is set back before the next render doesn't count as changed, so
+  // nothing would run.
   const [throttle] = useState(() => createThrottle(() => latest.current(), ms));
   useEffect(() => {
     latest.current = run;

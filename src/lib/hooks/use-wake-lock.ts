@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Keeps the screen on while mounted, again after returning to the page. Returns true while the browser does so. */
+/** Keeps the screen on while mounted, and again after returning to the page. Returns whether the browser does so. */
 export function useWakeLock(): boolean {
   const [on, setOn] = useState(false);
   useEffect(() => {

@@ -1,6 +1,9 @@
 import { currentLanguage } from './i18n.ts';
 
-/** The browser's language detector and translator as used here (Chrome 138 and later). Nothing leaves the device. */
+/**
+ * The parts of the browser's language detector and translator that we use (Chrome 138 and later). Nothing leaves
+ * the device.
+ */
 type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
 interface Detector {
   detect(text: string): Promise<{ detectedLanguage: string; confidence: number }[]>;
@@ -18,18 +21,18 @@ interface Browser {
 }
 const browser = globalThis as Browser;
 
-/** Below this confidence the guess is ignored: with a wrong `lang` a screen reader uses the wrong voice. */
+/** A guess below this confidence is ignored, because with a wrong `lang` a screen reader uses the wrong voice. */
 const CONFIDENCE = 0.7;
 
 let detector: Promise<Detector | undefined> | undefined;
 
 async function createDetector(): Promise<Detector | undefined> {
-  // The detector is not downloaded for this, as guests at a dock may pay for data.
+  // We don't download the detector for this, because guests at a dock may pay for data.
   const isThere = (await browser.LanguageDetector?.availability()) === 'available';
   return isThere ? browser.LanguageDetector?.create() : undefined;
 }
 
-/** The language of a text, if this browser can detect it. */
+/** Returns the language of a text, if this browser can detect it. */
 export async function detectLanguage(text: string): Promise<string | undefined> {
   if (!browser.LanguageDetector) return undefined;
   detector ??= createDetector();
@@ -40,13 +43,16 @@ export async function detectLanguage(text: string): Promise<string | undefined> 
 const baseOf = (tag: string) => tag.split('-')[0];
 const pairFrom = (sourceLanguage: string): Pair => ({ sourceLanguage, targetLanguage: currentLanguage().code });
 
-/** Whether this browser can translate that language into the page's. */
+/** Returns whether this browser can translate that language into the page's. */
 export async function canTranslate(from: string): Promise<boolean> {
   if (!browser.Translator || baseOf(from) === currentLanguage().code) return false;
   return (await browser.Translator.availability(pairFrom(from))) !== 'unavailable';
 }
 
-/** A text translated into the page's language. Called on a tap, as the browser may need to download a model. */
+/**
+ * Translates a text into the page's language. Call it after a tap, because the browser may need to download a
+ * model.
+ */
 export async function translate(text: string, from: string): Promise<string> {
   const translator = await browser.Translator?.create(pairFrom(from));
   if (!translator) throw new Error('This browser does not translate.');

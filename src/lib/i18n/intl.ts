@@ -1,6 +1,6 @@
 import { currentLanguage } from './i18n.ts';
 
-/** Formatters are slow to create: one for each language. */
+/** Caches one formatter per language, because formatters are slow to create. */
 function perLocale<T>(make: (locale: string) => T): () => T {
   const made = new Map<string, T>();
   return () => {
@@ -11,7 +11,7 @@ function perLocale<T>(make: (locale: string) => T): () => T {
   };
 }
 
-/** A formatter in the page's language, created at its first use. */
+/** Returns a formatter in the page's language, which is created when it is first used. */
 export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   perLocale((locale) => new Intl.DateTimeFormat(locale, options));
 export const numberFormat = (options: Intl.NumberFormatOptions) =>
@@ -23,7 +23,7 @@ export const displayNames = (options: Intl.DisplayNamesOptions) =>
   perLocale((locale) => new Intl.DisplayNames(locale, options));
 
 const languages = displayNames({ type: 'language' });
-/** A language's name in the page's language: 'es' → 'Spanish'. */
+/** Returns a language's name in the page's language, such as 'Spanish' for 'es'. */
 export function languageName(code: string): string {
   try {
     return languages().of(code) ?? code;
@@ -34,5 +34,5 @@ export function languageName(code: string): string {
 
 const collator = perLocale((locale) => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
 
-/** Sorts names by the rules of the page's language. */
+/** Compares two names by the rules of the page's language. */
 export const compareText = (a: string, b: string): number => collator().compare(a, b);

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language, SOURCE } from '../../../supabase/functions/_shared/languages.ts';
 
-// One list for pages and emails; emails are written by functions, which can't import from src/.
+// Pages and emails share this list. Emails are written by functions, which can't import from src/.
 export {
   LANGUAGES,
   type Language,
@@ -10,9 +10,9 @@ export {
   withPrefix,
 } from '../../../supabase/functions/_shared/languages.ts';
 
-/** The language named in an address. */
+/** Returns the language that a path names. */
 export const languageAt = (pathname: string): Language =>
   LANGUAGES.find(({ prefix }) => prefix !== '' && (pathname === prefix || pathname.startsWith(`${prefix}/`))) ?? SOURCE;
 
-/** A site path as the router knows it: '/es/regions' → '/regions'. `withPrefix` is the inverse. */
+/** Returns a site path as the router knows it, such as '/regions' for '/es/regions'. `withPrefix` is the inverse. */
 export const withoutPrefix = (pathname: string): string => pathname.slice(languageAt(pathname).prefix.length) || '/';

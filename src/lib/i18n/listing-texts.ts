@@ -2,13 +2,16 @@ import { currentLanguage } from '@/lib/i18n/i18n';
 import type { Json } from '@/types/database';
 
 /**
- * The columns of a listing besides its own: its original language, and its texts in the page's language
+ * Returns the additional columns of a listing: its original language, and its texts in the page's language
  * (docs/decisions/0046).
  */
 export const textColumns = () =>
   `language, texts:translations->${currentLanguage().code}` as 'language, texts:translations->es';
 
-/** The same for an embedded row with short texts: not every REST service reads a JSON key there. */
+/**
+ * The same columns for an embedded row with short texts, as whole JSON because not every REST service can read a
+ * key there.
+ */
 export const innerTextColumns = 'language, translations' as const;
 
 interface Written {
@@ -16,12 +19,14 @@ interface Written {
   texts: Json;
 }
 
-/** The language of each text that is not translated into the page's, by column. */
+/** For each column whose text isn't translated into the page's language, the language of the text. */
 export type Untranslated<Column extends string> = Partial<Record<Column, string>>;
 
 type Localized<Row, Column extends string> = Omit<Row, keyof Written> & { untranslated?: Untranslated<Column> };
 
-/** The row with these columns in the page's language if translated, otherwise in the original. */
+/**
+ * Returns the row with these columns in the page's language if they were translated, and otherwise in the original.
+ */
 export function localize<Row extends Written, const Column extends keyof Row & string>(
   row: Row,
   columns: readonly Column[],
@@ -40,7 +45,7 @@ export function localize<Row extends Written, const Column extends keyof Row & s
   return all as Localized<Row, Column>;
 }
 
-/** The same for an embedded row. */
+/** Does the same for an embedded row. */
 export function localizeInner<
   Row extends { language: string; translations: Json },
   const Column extends keyof Row & string,
@@ -56,13 +61,13 @@ export function localizeInner<
 const isTexts = (names: Json | undefined): names is Record<string, Json> =>
   typeof names === 'object' && names !== null && !Array.isArray(names);
 
-/** A name in the page's language if there is one. */
+/** Returns a name in the page's language if there is one. */
 export function nameIn<Name extends string | null>(name: Name, names: Json | undefined): Name | string {
   const own = isTexts(names) ? names[currentLanguage().code] : undefined;
   return name !== null && typeof own === 'string' ? own : name;
 }
 
-/** The language in which such a name is shown; undefined if it is the page's or unknown. */
+/** Returns the language in which such a name is shown, or undefined if it is the page's or unknown. */
 export function languageOfName(name: string | null, names: Json | undefined): string | undefined {
   if (!isTexts(names) || currentLanguage().code in names) return undefined;
   return Object.keys(names).find((code) => names[code] === name);
@@ -70,7 +75,7 @@ export function languageOfName(name: string | null, names: Json | undefined): st
 
 type Named<Row, Column extends string> = Omit<Row, 'names'> & { untranslated?: Untranslated<Column> };
 
-/** An embedded row with its `names` in the page's language. */
+/** Returns an embedded row with its `names` in the page's language. */
 export function localizeNames<Row extends { names: Json }, const Column extends keyof Row & string>(
   { names, ...row }: Row,
   columns: readonly Column[],
@@ -89,7 +94,7 @@ export function localizeNames<Row extends { names: Json }, const Column extends 
   return all as Named<Row, Column>;
 }
 
-/** A row of a database function with a title and its `titles` in all languages. */
+/** Localises a row that a database function returned, with a title and its `titles` in all languages. */
 export function localizeTitle<Row extends { title: string | null; titles?: Json }>({ titles, ...row }: Row) {
   return localizeNames(
     { ...row, names: { title: titles ?? null } } as Omit<Row, 'titles'> & { names: Json; title: string | null },

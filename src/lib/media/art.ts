@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { Picture } from './media.ts';
 
-/** The app's own posters, not from the catalogue. Colour and focus come from the art's sheet. */
+/**
+ * Describes one of the app's own posters, which aren't in the catalogue. Colour and focus come from the art's
+ * sheet.
+ */
 function scene(file: string, color: string, focus: string, alt: string, height = 1000): Picture {
   return { src: `/art/${file}.svg`, srcSet: null, color, width: 1600, height, focus, alt };
 }

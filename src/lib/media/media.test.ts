@@ -74,7 +74,7 @@ describe('parseImage', () => {
     expect(picture).toMatchObject({ color: null, width: 1600, height: 1000, focus: '50% 50%', alt: '' });
     expect(parseImage(null)).toMatchObject({ src: '', srcSet: null });
     expect(parseImage(`${BASE}.webp#f=120,-3`).focus).toBe('50% 50%');
-    // A fragment alone is not an address; it is used in a style.
+    // A fragment alone isn't an address. The colour is used in a style, so anything but six digits is refused.
     for (const color of ['055978a', '55978a0', '55978a;x', 'x55978a'])
       expect(parseImage(`${BASE}.webp#c=${color}`).color, color).toBeNull();
     for (const focus of ['10', '-1,10', '10,101', ',10', '10,', 'x,10'])

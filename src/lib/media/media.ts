@@ -4,7 +4,7 @@ export interface Picture {
   src: string;
   /** Null for a plain image without variants. */
   srcSet: { avif: string | null; webp: string } | null;
-  /** Sizes of a photo from a browser that writes only JPEG. */
+  /** The variants of a photo from a browser that writes only JPEG. */
   jpegSet?: string;
   color: string | null;
   width: number;
@@ -18,8 +18,8 @@ export interface Picture {
 export const PICTURE_WIDTHS: readonly number[] = [480, 720, 960, 1600];
 const UNNAMED_WIDTHS: readonly number[] = [480, 960, 1600];
 /**
- * The `sizes` of a page's first picture. The built page preloads it in its head: with a different value the browser
- * would load two files.
+ * The `sizes` of a page's first picture. The built page preloads it in its head, and with a different value the
+ * browser would load two files.
  */
 export const pictureSizes = {
   card: '(min-width: 80rem) 24.5rem, (min-width: 64rem) 31vw, (min-width: 40rem) 47vw, calc(100vw - 2rem)',
@@ -30,8 +30,8 @@ export const pictureSizes = {
 const FALLBACK_SIZE = { width: 1600, height: 1000 };
 
 /**
- * Stored files are relative to the API, the app's own art to the app. Any other address is dropped, as another host
- * would see who looks.
+ * Returns the full address: stored files are relative to the API, and the app's own art to the app. Any other
+ * address is dropped, because another host would see who looks at it.
  */
 function ownAddress(path: string): string {
   if (path.startsWith('/storage/v1/object/public/')) return mediaOrigin + path;
@@ -50,7 +50,7 @@ function parseFocus(value: string | null): string {
   return left === null || top === null ? '50% 50%' : `${left}% ${top}%`;
 }
 
-/** The widths named in a picture's fragment, limited to ours. */
+/** Returns the widths named in a picture's fragment, limited to ours. */
 export function variantWidths(fragment: URLSearchParams, widest: number): number[] {
   const named = (fragment.get('s') ?? '').split(',').map(Number);
   const known = PICTURE_WIDTHS.filter((w) => named.includes(w));
@@ -61,9 +61,9 @@ const srcSet = (base: string, type: 'avif' | 'webp' | 'jpg', widths: number[]) =
   widths.map((w) => `${base}/w${w}.${type} ${w}w`).join(', ');
 
 /**
- * An image address: `…/{uuid}.webp#v=1&s=480,720&c=55978a&w=1600&h=1000&f=52,66&alt=…`. `v=1`: variants in AVIF and
- * WebP, `v=2`: WebP only, `v=3`: JPEG only, beside a `.jpg`; `s`: their widths; without `v` a plain image. Every part
- * is optional.
+ * Parses an image address such as `…/{uuid}.webp#v=1&s=480,720&c=55978a&w=1600&h=1000&f=52,66&alt=…`. `v=1` means
+ * variants in AVIF and WebP, `v=2` only WebP, and `v=3` only JPEG, beside a `.jpg`. `s` has their widths. Without
+ * `v` it is a plain image. Every part is optional.
  */
 export function parseImage(url: string | null | undefined): Picture {
   const [path = '', fragment = ''] = (url ?? '').split('#', 2);

@@ -1,13 +1,13 @@
-/** The app's own IndexedDB (docs/decisions/0061). Missing where the browser provides none, as in some private modes. */
+/** The name of the app's own IndexedDB (docs/decisions/0061). Some browsers provide none in private modes. */
 const NAME = 'territorio';
 
-/** Its stores: keys of persisted data by person, and the ordered queue of actions made offline. */
+/** Its stores are the keys of persisted data by person, and the ordered queue of actions made offline. */
 export const KEYS = 'keys';
 export const QUEUE = 'dock-queue';
-/** Until version 2 check-ins and sales had separate queues. */
+/** Until version 2, check-ins and sales had separate queues. */
 const OLD_QUEUES = ['dock-reports', 'dock-sales'];
 
-/** Upgrades any version to the newest; waiting actions are kept. */
+/** Upgrades any version to the newest. Waiting actions are kept. */
 function upgrade({ result: database, transaction }: IDBOpenDBRequest): void {
   const stores = database.objectStoreNames;
   if (!stores.contains(KEYS)) database.createObjectStore(KEYS);
@@ -30,7 +30,7 @@ const open = (): Promise<IDBDatabase> => {
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
       const database = request.result;
-      // A newer build in another tab wants to upgrade it.
+      // A newer build in another tab wants to upgrade the database.
       database.onversionchange = () => {
         database.close();
         opened = null;
@@ -48,7 +48,8 @@ const open = (): Promise<IDBDatabase> => {
 };
 
 /**
- * One transaction on one store. Its writes are on disk once this resolves, as a battery may be empty a second later.
+ * Runs one transaction on one store. Its writes are on disk once this resolves, because the battery may be empty a
+ * second later.
  */
 export async function inStore<T>(
   store: string,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The browser's install event, which comes once and early: kept until the person asks for it. */
+/** The browser's install event, which comes once and early, so we keep it until the person asks to install. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<unknown>;
 }
@@ -13,13 +13,13 @@ const keep = (next: InstallPrompt | null) => {
 };
 
 globalThis.addEventListener?.('beforeinstallprompt', (event) => {
-  // Suppresses the browser's own banner, which would appear at any time.
+  // This prevents the browser's own banner, which could appear at any time.
   event.preventDefault();
   keep(event as InstallPrompt);
 });
 globalThis.addEventListener?.('appinstalled', () => keep(null));
 
-/** Asks the browser to install the app; null if it can't. */
+/** Returns a function that asks the browser to install the app, or null if it can't. */
 export function useInstallPrompt(): (() => void) | null {
   const offered = useSyncExternalStore(
     (listener) => {
@@ -36,10 +36,10 @@ export function useInstallPrompt(): (() => void) | null {
   };
 }
 
-/** It already runs as an installed app. */
+/** Returns whether the page already runs as an installed app. */
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 
-/** The browser installs only by its Share menu. An iPad reports itself as a Mac with touch. */
+/** Returns whether the browser installs apps only from its Share menu. An iPad reports itself as a Mac with touch. */
 export const isApple = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);

@@ -12,9 +12,9 @@ const isReached = (): Promise<boolean> =>
   );
 
 /**
- * Calls back when there is a connection again, and then with growing pauses until stopped, as the request may fail
- * again. It asks our own server while the page is visible: a browser reports its network too early, or never if the
- * page was opened offline. `since` as in onLineBack. Returns a function that stops it.
+ * Calls back when there is a connection again, and then with growing pauses until stopped, because the request may
+ * fail again. It asks our own server while the page is visible, because a browser reports its network too early, or
+ * never if the page was opened offline. `since` is the same as in onLineBack. Returns a function that stops it.
  */
 export function onReached(call: () => void, since?: number): () => void {
   let pause = FIRST_MS;

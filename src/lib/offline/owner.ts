@@ -1,6 +1,9 @@
 import { readText, removeText, writeText } from '@/lib/storage/storage';
 
-/** The person whose queries this browser has persisted. `forgetTexts` must not clear it, as it marks data to delete. */
+/**
+ * The person whose queries this browser has persisted. `forgetTexts` must not clear this key, because it marks data
+ * that has to be deleted.
+ */
 const KEY = 'persisted-for';
 
 export const persistedFor = (): string | null => readText('local', KEY);

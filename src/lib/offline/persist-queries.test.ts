@@ -17,12 +17,12 @@ const signIn = (id: string) => writeJson('local', SESSION_KEY, { user: { id } })
 beforeEach(() => {
   caches = new Caches();
   vi.stubGlobal('caches', caches);
-  // jsdom has none.
+  // jsdom doesn't provide it.
   vi.stubGlobal('crypto', webcrypto);
   signIn('elmer');
 });
 
-/** A browser in which Elmer has read his day. */
+/** Creates a browser in which Elmer has loaded his day. */
 async function elmersDay(updatedAt = Date.now()) {
   const client = new QueryClient();
   client.setQueryDefaults(['guide'], persisted('tour_guide'));
@@ -43,7 +43,7 @@ it('what was read comes back as old as it is, and only what is kept', async () =
   expect(after.getQueryData(key)).toEqual([{ name: 'Anna' }]);
   expect(after.getQueryState(key)?.dataUpdatedAt).toBe(readAt);
   expect(after.getQueryData(['messages'])).toBeUndefined();
-  // Restored data is persisted again, even if nobody has looked at it since.
+  // Restored data is persisted again, even if no one has looked at it since.
   await persistQueries(after, 'elmer');
   const again = new QueryClient();
   await restoreQueries(again, 'elmer');
@@ -61,7 +61,7 @@ it('refetches restored data, however young', async () => {
 
 it('a page that writes before what was kept is back takes nothing of it away', async () => {
   await elmersDay();
-  // A newly opened page with nothing restored yet.
+  // A newly opened page that hasn't restored anything yet.
   vi.resetModules();
   const fresh = await import('./persist-queries.ts');
   const opened = new QueryClient();
@@ -117,7 +117,7 @@ it('leaves nothing after signing out, even while writing', async () => {
   expect([...caches.held.keys()]).toEqual(rest);
 });
 
-/** The data stored on the phone. */
+/** Returns the data stored on the phone. */
 const persistedBytes = async (part = 'work') =>
   (await caches.match(`/persisted-queries/${part}`, { cacheName: 'territorio-queries-elmer' }))?.arrayBuffer();
 
@@ -149,7 +149,7 @@ it('drops a list whose role has ended, even in a page just opened', async () => 
 
 it('a list that was just being read again is not put back when its page closes', async () => {
   const { client } = await elmersDay();
-  // An answer that never comes, of a request that ends with its page.
+  // A response that never comes, for a request that ends with its page.
   const queryFn = ({ signal }: { signal: AbortSignal }) =>
     new Promise<never>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
   const close = new QueryObserver(client, { queryKey: GUESTS, queryFn }).subscribe(() => undefined);
@@ -184,14 +184,14 @@ it('drops all lists of a refused person, and shows the refusal; one missing list
 it('the home screen leads home again with the day', async () => {
   caches.held.set('territorio-start', new Map());
   await clearPersistedQueries();
-  // No start page yet, and no page whose files are kept.
+  // There is no start page yet, and no page whose files are kept.
   const start = caches.held.get('territorio-start');
   expect([...(start?.keys() ?? [])]).toEqual(['/pages']);
   expect(await start?.get('/pages')?.text()).toBe('[]');
 });
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A guest's phone: a trip in five days, one in forty, and the profile, all just read. */
+/** Returns a guest's phone with a trip in five days, one in forty, and the profile, all just loaded. */
 async function tripsOfElmer() {
   const client = new QueryClient();
   const now = Date.now();
@@ -223,7 +223,7 @@ it('what belongs to a trip stays as long as the trip matters, and the own name w
     vi.useFakeTimers({ now: start + days * DAY_MS, toFake: ['Date'] });
     const client = new QueryClient();
     await restoreQueries(client, 'elmer');
-    // A page that knows none of them persists again.
+    // A page that hasn't loaded any of them persists again.
     await persistQueries(client, 'elmer');
     vi.useRealTimers();
     return client

@@ -5,14 +5,15 @@ import { isTrip, isWork, keptOf, persisted, persistedTrips, rolesOf } from './pe
 import { dropKeys, seal, sealingKey, unseal } from './seal.ts';
 import { resetStartPage } from './start-page.ts';
 
-/** Prefix of the browser caches that hold a person's queries. */
+/** The prefix of the browser caches that hold a person's queries. */
 const PREFIX = 'territorio-queries-';
 /**
- * Each cache is encrypted with its own key, deleted when its data expires: work lists soon, a person's own trips later.
+ * Each cache is encrypted with its own key, which is deleted when its data expires. Work lists expire soon, and a
+ * person's own trips later.
  */
 const PARTS = ['own', 'work'] as const;
 type Part = (typeof PARTS)[number];
-/** How the service worker sends the queue (scripts/build/service-worker/dock.js). */
+/** The text that tells the service worker how to send the queue (scripts/build/service-worker/dock.js). */
 type Text = 'sender';
 const pathOf = (part: Part | Text) => `/persisted-queries/${part}`;
 const keyName = (userId: string, part: Part | Text) => `${userId}/${part}`;
@@ -29,16 +30,16 @@ const isEntry = (value: unknown): value is Entry =>
 const isFresh = ([, , , , until]: Entry) => until > Date.now();
 const isUnread = (client: QueryClient, key: QueryKey): boolean => client.getQueryData(key) === undefined;
 const partOf = (entry: Entry): Part => (entry[3].length > 0 ? 'work' : 'own');
-/** Only the signed-in person's, including while they sign out. */
+/** Returns whether this is the signed-in person, including while they sign out. */
 const isHere = (userId: string) => storedUser()?.id === userId;
-/** Missing on plain http, except on localhost. */
+/** Browsers don't provide it on plain http, except on localhost. */
 const store = (): CacheStorage | undefined => globalThis.caches;
 
 let last: Promise<unknown> = Promise.resolve();
-/** The users whose queries this page has restored. */
+/** The person whose queries this page has restored. */
 let restoredFor: string | null = null;
 
-/** Reads, writes and deletions run one after another; overlapping ones would lose data. */
+/** Runs reads, writes and deletions one after another, because overlapping ones would lose data. */
 function inTurn<T>(step: () => Promise<T>): Promise<T> {
   const done = last.then(step);
   last = done.catch(() => undefined);
@@ -46,16 +47,16 @@ function inTurn<T>(step: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Writes the person's data in place of the old. Encrypted (docs/decisions/0061); nothing is written if encryption is
- * unavailable.
+ * Writes the person's data in place of the old data. It is encrypted (docs/decisions/0061), and nothing is written
+ * if encryption isn't available.
  */
 export const persistQueries = (client: QueryClient, userId: string): Promise<void> =>
   inTurn(async () => {
     if (!isHere(userId)) return;
     if (persistedFor() !== userId) restoredFor = userId;
-    // A page shown before restoring would otherwise remove data it has not read.
+    // Otherwise a page shown before restoring would remove data that it hasn't read.
     const notYetBack = restoredFor === userId ? [] : (await read(userId)).filter(([key]) => isUnread(client, key));
-    // Written first: data without this note would never be deleted.
+    // This note is written first, because data without it would never be deleted.
     setPersistedFor(userId);
     const place = await store()?.open(PREFIX + userId);
     if (!place) return;
@@ -72,7 +73,10 @@ async function write(place: Cache, userId: string, part: Part | Text, text: stri
   await place.put(pathOf(part), new Response(sealed));
 }
 
-/** Encrypts a text beside the queries, deleted with them; unreadable after `until` (ms). */
+/**
+ * Encrypts a text that is stored beside the queries and deleted with them. It can't be read after `until`
+ * (milliseconds).
+ */
 export const persistText = (userId: string, name: Text, text: string, until: number): Promise<void> =>
   inTurn(async () => {
     if (!isHere(userId)) return;
@@ -84,8 +88,8 @@ export const persistText = (userId: string, name: Text, text: string, until: num
   });
 
 /**
- * Everything worth keeping. The person's name and roles are kept as long as the last of their trips, as no page opens
- * without them.
+ * Returns everything worth keeping. The person's name and roles are kept as long as their last trip, because no
+ * page opens without them.
  */
 function entriesOf(client: QueryClient): Entry[] {
   const found = client
@@ -117,19 +121,19 @@ async function readPart(userId: string, part: Part): Promise<Entry[]> {
   return Array.isArray(entries) ? entries.filter(isEntry).filter(isFresh) : [];
 }
 
-/** Restores this person's data with its age: shown immediately and refetched. */
+/** Restores this person's data with its age. It is shown at once and refetched. */
 export async function restoreQueries(client: QueryClient, userId: string): Promise<void> {
   const entries = await inTurn(() => read(userId)).catch(() => []);
   if (entries.length === 0) await clearPersistedQueries();
   if (!isHere(userId)) return;
   restoredFor = userId;
   for (const [queryKey, data, updatedAt, roles, until] of entries) {
-    // The page that shows a query decides what to keep of it; until then all is kept for the earlier time.
+    // The page that shows a query decides what to keep of it. Until then, everything is kept for the shorter time.
     const options = roles.length > 0 ? persisted(...roles) : persistedTrips((now) => ({ data: now, until }));
     const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey, ...options }));
     if (query.state.dataUpdatedAt >= updatedAt) continue;
     query.setData(data, { updatedAt, manual: true });
-    // Refetched however fresh: it may lack an action made just before a reload.
+    // The data is refetched however fresh it is, because it may lack an action made just before a reload.
     query.invalidate();
   }
 }
@@ -140,7 +144,7 @@ const listsOf = (client: QueryClient): Query[] =>
     .getAll()
     .filter(({ meta, state }) => isWork(meta) && state.data !== undefined);
 
-/** What is shown of it disappears from the screen; `refusal` replaces it. */
+/** Removes a query's data from the screen. `refusal` is shown instead. */
 function empty(query: Query, refusal: Error | null): void {
   // A running request that ends with its page would restore the old data.
   void query.cancel({ silent: true });
@@ -160,8 +164,8 @@ export async function dropLists(client: QueryClient, roles: readonly string[]): 
 }
 
 /**
- * The server refused to read this list again. Deletes it, or all lists if the person was refused rather than the list.
- * Lists that may still be read are fetched and persisted again.
+ * Handles the server's refusal to read this list again. Deletes the list, or all lists if the person was refused
+ * rather than the list. Lists that may still be read are fetched and persisted again.
  */
 export async function dropRefused(client: QueryClient, userId: string, query: Query, refusal: Error): Promise<void> {
   const onlyThis = 'status' in refusal && refusal.status === 404;
@@ -169,7 +173,7 @@ export async function dropRefused(client: QueryClient, userId: string, query: Qu
   await (onlyThis ? persistQueries(client, userId) : clearPersistedQueries());
 }
 
-/** Deletes all persisted data of any person. The app's files stay, as they contain no personal data. */
+/** Deletes all persisted data of any person. The app's files stay, because they contain no personal data. */
 export const clearPersistedQueries = (): Promise<void> => inTurn(clear);
 
 async function clear(): Promise<void> {

@@ -2,7 +2,7 @@ import { readText, writeText } from '@/lib/storage/storage';
 
 const NAME = 'territorio-phone';
 
-/** An id of this browser that tells a person's phones apart. It contains no personal data. */
+/** Returns an id of this browser that distinguishes a person's phones. It contains no personal data. */
 export function phoneId(): string {
   const known = readText('local', NAME);
   if (known) return known;
@@ -11,5 +11,5 @@ export function phoneId(): string {
   return made;
 }
 
-/** Whether this browser has ever reserved seats. */
+/** Returns whether this browser has ever reserved seats. */
 export const mayKeepSeats = (): boolean => readText('local', NAME) !== null;

@@ -1,6 +1,6 @@
 import { readText, removeText, writeText } from '@/lib/storage/storage';
 
-/** The person whose pushes this browser receives (features/account/push). */
+/** The person whose push notifications this browser receives (features/account/push). */
 const KEY = 'push-for';
 
 export const pushOwner = (): string | null => readText('local', KEY);

@@ -5,7 +5,7 @@ import { inStore, KEYS } from './database.ts';
 import { MAX_AGE_MS } from './persisted.ts';
 import { dropKeys, seal, sealingKey, unseal } from './seal.ts';
 
-// jsdom has none.
+// jsdom doesn't provide it.
 beforeEach(() => vi.stubGlobal('crypto', webcrypto));
 
 afterEach(async () => {

@@ -1,12 +1,12 @@
 import { inStore, KEYS } from './database.ts';
 
 /**
- * Encrypts persisted data (docs/decisions/0061) with AES-GCM and a non-extractable key per person. The key is deleted
- * first: without it the rest is unreadable.
+ * Encrypts persisted data (docs/decisions/0061) with AES-GCM and a non-extractable key per person. The key is
+ * deleted first, because without it the rest can't be read.
  */
 interface StoredKey {
   key: CryptoKey;
-  /** When data encrypted with this key expires, in ms. */
+  /** When data encrypted with this key expires, in milliseconds. */
   until: number;
 }
 
@@ -23,10 +23,10 @@ async function keyOf(name: string): Promise<CryptoKey | null> {
   return null;
 }
 
-/** Returns the key of this name valid until then, or creates one. */
+/** Returns the key with this name that is valid until then, or creates one. */
 export async function sealingKey(name: string, until: number): Promise<CryptoKey> {
   let key = await crypto.subtle.generateKey({ name: CIPHER, length: 256 }, false, ['encrypt', 'decrypt']);
-  // Looked up and written in one transaction, as another tab may create one too.
+  // The key is looked up and written in one transaction, because another tab may create one too.
   await inStore(KEYS, 'readwrite', (keys) => {
     const found: IDBRequest<StoredKey | undefined> = keys.get(name);
     found.onsuccess = () => {
@@ -38,7 +38,7 @@ export async function sealingKey(name: string, until: number): Promise<CryptoKey
   return key;
 }
 
-/** Returns nonce and ciphertext. */
+/** Encrypts a text and returns the nonce and the ciphertext. */
 export async function seal(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffer>> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const sealed = await crypto.subtle.encrypt({ name: CIPHER, iv }, key, new TextEncoder().encode(text));
@@ -48,7 +48,7 @@ export async function seal(key: CryptoKey, text: string): Promise<Uint8Array<Arr
   return whole;
 }
 
-/** Decrypts with the key of this name; null if the key is missing or expired, or the data was altered. */
+/** Decrypts with the key of this name. Returns null if the key is missing or expired, or if the data was altered. */
 export async function unseal(name: string, bytes: ArrayBuffer): Promise<string | null> {
   const key = await keyOf(name);
   if (!key || bytes.byteLength <= IV_BYTES) return null;
@@ -58,7 +58,6 @@ export async function unseal(name: string, bytes: ArrayBuffer): Promise<string |
   return opened && new TextDecoder().decode(opened);
 }
 
-/** Deletes all keys. */
 export async function dropKeys(): Promise<void> {
   if (globalThis.indexedDB) await inStore(KEYS, 'readwrite', (keys) => keys.clear());
 }

@@ -1,31 +1,31 @@
 import { setOpenedPage } from './start-page.ts';
 
-/** The service worker (docs/decisions/0061): one for all addresses. Visitors who only browse have none. */
+/** One service worker (docs/decisions/0061) covers all addresses. Visitors who only browse have none. */
 const SCOPE = '/';
 
-/** Whether this build has one. */
+/** Returns whether this build has a service worker. */
 export const hasServiceWorker = (): boolean =>
   'serviceWorker' in navigator && import.meta.env.VITE_SERVICE_WORKER !== 'off';
 
-/** The path of the former worker for pushes: its subscription is moved first (features/account/push). */
+/** The path of the old push worker, whose subscription is moved first (features/account/push). */
 export const OLD_PUSH_SCOPE = '/push/';
 
 const isAt = ({ scope }: ServiceWorkerRegistration, path: string) => new URL(scope).pathname === path;
 
-/** The registration for exactly this path; the browser also returns one for a parent path. */
+/** Returns the registration for exactly this path, as the browser also returns one for a parent path. */
 export async function registrationAt(path: string = SCOPE): Promise<ServiceWorkerRegistration | undefined> {
   const found = await navigator.serviceWorker.getRegistrations();
   return found.find((one) => isAt(one, path) && !new URL(one.scope).search);
 }
 
-/** Not in all browsers, nor in TypeScript's types. */
+/** An API that some browsers and TypeScript's types lack. */
 interface WithSync {
   sync?: { register(tag: string): Promise<void> };
 }
 
 /**
- * Asks the browser to wake the worker when online, even without an open page, after `prepare`. Does nothing where
- * unsupported.
+ * Asks the browser to wake the worker when online, even without an open page, after `prepare`. Does nothing if the
+ * browser doesn't support it.
  */
 export async function askForSync(tag: string, prepare: () => Promise<void>): Promise<void> {
   if (!hasServiceWorker()) return;
@@ -35,7 +35,9 @@ export async function askForSync(tag: string, prepare: () => Promise<void>): Pro
   await sync.register(tag);
 }
 
-/** The app's files, so that pages open without a signal. Not in development, where nothing is built. */
+/**
+ * Stores the app's files, so that pages open without a signal. Does nothing in development, where nothing is built.
+ */
 export async function keepAppFiles(): Promise<boolean> {
   if (!import.meta.env.PROD || !navigator.onLine || !hasServiceWorker()) return false;
   await setOpenedPage(location.pathname);
@@ -44,7 +46,7 @@ export async function keepAppFiles(): Promise<boolean> {
   return true;
 }
 
-/** Registers it, and removes those that earlier versions had for single pages. */
+/** Registers the worker, and removes those that earlier versions had for single pages. */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
   const own = await navigator.serviceWorker.register('/sw.js', { scope: SCOPE });
   const found = await navigator.serviceWorker.getRegistrations();

@@ -3,7 +3,7 @@ import { AppError } from '@/lib/api/errors';
 import { withCause } from '@/lib/format/sentence';
 import { useOnline } from './use-online';
 
-/** A failure's text; after a lost connection returns, that it can be tried again. */
+/** Returns a failure's text. After a lost connection is back, it says that the person can try again. */
 export function useFailureText(error: Error | null): string {
   const { t } = useLingui();
   const online = useOnline();

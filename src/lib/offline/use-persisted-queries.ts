@@ -8,11 +8,11 @@ import { keepAppFiles } from './service-worker.ts';
 import { type StartKind, setStartPage } from './start-page.ts';
 
 /**
- * Delay after the first answer of a burst, which is written once. Short, as the page may be closed as soon as something
- * is shown.
+ * How long we wait after the first response of a burst, which is written once. The delay is short, because the page
+ * may be closed as soon as something is shown.
  */
 const BURST_MS = 150;
-/** The app's files are loaded after what the page needs. */
+/** The app's files load after everything that the page needs. */
 const FILES_WAIT_MS = 1500;
 
 const whenIdle = (run: () => void): void => {
@@ -20,14 +20,15 @@ const whenIdle = (run: () => void): void => {
   else run();
 };
 
-/** The app's files, also needed by the installed app. */
+/** Stores the app's files, which the installed app needs too. */
 async function keepApp(page: string | null, kind: StartKind): Promise<void> {
   if ((await keepAppFiles()) && page !== null) await setStartPage(kind, withPrefix(page, currentLanguage()));
 }
 
 /**
- * Persists what this person reads on this page, and the app's files, for a reload without signal (docs/decisions/0061).
- * `page`: the path the installed app opens from now on, `kind`: when; null: unchanged.
+ * Persists what this person loads on this page, and the app's files, for a reload without a signal
+ * (docs/decisions/0061). `page` is the path that the installed app opens from now on, and `kind` says when. Null
+ * leaves it unchanged.
  */
 export function usePersistedQueries(userId: string, page: string | null, kind: StartKind = 'work'): void {
   const client = useQueryClient();
@@ -47,7 +48,7 @@ export function usePersistedQueries(userId: string, page: string | null, kind: S
     const stop = client.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'success' && rolesOf(event.query.meta)) scheduleWrite();
     });
-    // The phone goes into the pocket, and the browser may be closed.
+    // When the phone goes into a pocket, the browser may be closed.
     const onHide = () => {
       if (document.visibilityState === 'hidden') flush();
     };

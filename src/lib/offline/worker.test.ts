@@ -9,7 +9,7 @@ type Held = Map<string, Map<string, Response>>;
 type Network = (address: string) => Promise<Response>;
 
 const pages = ['/bookings', '/bookings/:kind/:id/ticket', '/guide-dashboard'];
-/** A build of the app, with its number in all names. A guest needs the ticket, a guide the day. */
+/** A build of the app with its number in all names. Guests need the ticket, and guides the day. */
 const build = (n: number): Omit<Parameters<typeof workerSource>[0], 'pages'> => ({
   entry: `/assets/index-${n}.js`,
   files: [[`/assets/index-${n}.js`], [`/assets/ticket-${n}.js`, [0, 1]], [`/assets/day-${n}.js`, [2]]],
@@ -31,7 +31,7 @@ const deployed =
   };
 const offline: Network = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** A browser's worker, with the storage of this site. */
+/** A browser's worker with the storage of this site. */
 function workerOf(source: string, { held = openedBy('/bookings'), network = deployed(1), scope = '/', own = {} } = {}) {
   const browser = { network };
   const pathOf = (request: string | { url: string }) =>
@@ -80,7 +80,7 @@ function workerOf(source: string, { held = openedBy('/bookings'), network = depl
     tell(kind, { ...event, waitUntil: (work: Promise<unknown>) => waits.push(work) });
     await Promise.all(waits);
   };
-  /** The worker's answer, or null if it leaves the request to the browser. */
+  /** Returns the worker's response, or null if it leaves the request to the browser. */
   const ask = (address: string, request: { mode?: string; method?: string } = {}) => {
     let answer: Promise<Response> | null = null;
     const url = new URL(address, HOME).href;
@@ -103,7 +103,7 @@ function workerOf(source: string, { held = openedBy('/bookings'), network = depl
   return { ask, goTo, textAt, held, fetch, happen, update, browser, unregister: self.registration.unregister };
 }
 
-/** The worker of build `n`, on a phone that may have had others, deployed where the phone looks. */
+/** Returns the worker of build `n` on a phone that may have had others, deployed where the phone looks. */
 const workerOfBuild = (n: number, options: Parameters<typeof workerOf>[1] = {}) =>
   workerOf(workerSource({ ...build(n), pages }), { network: deployed(n), ...options });
 
@@ -179,7 +179,7 @@ it('leaves everything else to the browser: files, what the database says, writes
 });
 
 it('a version is there whole or not at all', async () => {
-  // The files of the first release with the second's HTML, as during a deployment.
+  // The files of the first release with the HTML of the second, as during a deployment.
   const between: Network = async (address) => deployed(address.startsWith('/assets/') ? 1 : 2)(address);
   const worker = workerOfBuild(1, { network: between });
   await expect(worker.happen('install')).rejects.toThrow('another build');
@@ -240,7 +240,7 @@ it('keeps with a page the pages that everyone on it may open, and no other roleâ
   });
 });
 
-/** An offline page was opened and reported it. */
+/** Opens a page offline, which reports it. */
 async function open(worker: ReturnType<typeof workerOf>, pathname: string): Promise<void> {
   openedBy(pathname, worker.held);
   await worker.happen('message', { data: { kind: 'opened' } });
@@ -277,7 +277,7 @@ it('keeps all files on a phone of an earlier build', async () => {
 
 it('keeps on a slow connection the ticketsâ€™ files and what a page has loaded, and the rest on a better one', async () => {
   const connection = { effectiveType: '3g' };
-  // The browser's HTTP cache does not have the day's page.
+  // The browser's HTTP cache doesn't have the day's page.
   const loaded: Network = async (address) => (address.includes('day') ? offline(address) : deployed(1)(address));
   const own = { navigator: { connection } };
   const worker = workerOfBuild(1, { held: openedBy('/guide-dashboard'), network: loaded, own });
@@ -331,7 +331,7 @@ it('a rollback is an update to the build before', async () => {
   await workerOfBuild(2, { held }).update();
   const back = workerOfBuild(1, { held });
   await back.update();
-  // Its successor removes the one before, but not the one in use.
+  // The next worker removes the one before, but not the one in use.
   const next = workerOfBuild(3, { held });
   await next.update();
   expect(await next.textAt('/assets/ticket-1.js')).toBe('code of /assets/ticket-1.js');

@@ -2,19 +2,22 @@ import type { RealtimeChannel, RealtimeClient } from '@supabase/supabase-js';
 import { run } from '@/lib/api/run';
 import { supabase } from '@/lib/api/supabase';
 
-/** How long to wait before joining again: 1, 2, 5, then every 10 seconds (realtime-js has it built in for the socket). */
+/**
+ * The milliseconds to wait before joining again: 1, 2 and 5 seconds, then 10 each time. realtime-js has the same
+ * built in for the socket.
+ */
 const REJOIN_MS = [1000, 2000, 5000, 10_000];
 /** How long a join may take before missed changes are read without it. */
 const JOIN_MS = 2000;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Channels being left: the client would return the same one until it is gone. */
+/** Channels that are being left. The client would return the same channel until it is gone. */
 const leaving = new Map<string, Promise<unknown>>();
 
 /**
- * The current name of a topic: a territory's topic is renamed when a role there ends. Throws if the caller may not join
- * it.
+ * Returns the current name of a topic, because a territory's topic is renamed when a role there ends. Throws if the
+ * caller may not join it.
  */
 async function nameOf(topic: string): Promise<string> {
   const [kind, territoryId = ''] = topic.split(':');
@@ -22,7 +25,7 @@ async function nameOf(topic: string): Promise<string> {
   return run((db) => db.rpc('territory_topic', { p_territory_id: territoryId }));
 }
 
-/** Keeps a channel of a private topic joined until stopped. */
+/** Keeps a channel of a private topic joined until it is stopped. */
 export class JoinedChannel {
   readonly #topic: string;
   readonly #emit: (event: string | null) => void;
@@ -32,10 +35,10 @@ export class JoinedChannel {
   #catchUpTimer: Timer | undefined;
   #stopped = false;
   #failures = 0;
-  /** Of two attempts at the same time the later one counts. */
+  /** If two attempts overlap, only the later one counts. */
   #attempt = 0;
 
-  /** `emit` gets an event's name, or null if something may have been missed. */
+  /** `emit` gets the name of an event, or null if changes may have been missed. */
   constructor(topic: string, emit: (event: string | null) => void) {
     this.#topic = topic;
     this.#emit = emit;
@@ -55,12 +58,11 @@ export class JoinedChannel {
     );
   }
 
-  /** Changes may have been missed: the next join reports it, or a timer if that takes long. */
+  /** Handles changes that may have been missed. The next join reports them, or a timer if the join takes long. */
   catchUpSoon() {
     this.#catchUpTimer ??= setTimeout(() => this.#catchUp(), JOIN_MS);
   }
 
-  /** Joins again immediately. */
   rejoin() {
     this.#cancelRejoin();
     this.#failures = 0;
@@ -102,12 +104,13 @@ export class JoinedChannel {
     if (this.#stopped) return;
     if (status === 'SUBSCRIBED') {
       this.#failures = 0;
-      // It may have reconnected on its own.
+      // The channel may have reconnected on its own.
       this.#cancelRejoin();
-      this.#catchUp(); // events sent while disconnected, or between the page's first read and this join
+      this.#catchUp(); // events may have been sent while disconnected, or between the page's first read and this join
       return;
     }
-    // The server closes a channel whose token has expired or whose right has ended. The client has already dropped it.
+    // The server closes a channel whose token has expired or whose right has ended, and the client has already
+    // dropped it.
     if (status === 'CLOSED') this.#channel = undefined;
     this.#rejoinLater();
   }
@@ -128,7 +131,7 @@ export class JoinedChannel {
 
   async #leave(client: RealtimeClient) {
     const last = this.#channel;
-    // Later statuses are ignored: leaving also reports CLOSED.
+    // Later statuses are ignored, because leaving also reports CLOSED.
     this.#channel = undefined;
     if (!last) return;
     const gone = client.removeChannel(last).finally(() => {

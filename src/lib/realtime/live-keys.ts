@@ -3,14 +3,14 @@ import { partialMatchKey, type QueryKey } from '@tanstack/react-query';
 const liveKeys = new Set<QueryKey>();
 
 /**
- * From now on a topic decides when queries below this key are refetched, also on focus and reconnect. The key is
- * compared by identity. Returns a function that ends it.
+ * Lets a topic decide when queries below this key are refetched, including on focus and reconnect. The key is
+ * compared by identity. Returns a function that stops this.
  */
 export function addLiveKey(queryKey: QueryKey): () => void {
   liveKeys.add(queryKey);
   return () => void liveKeys.delete(queryKey);
 }
 
-/** Whether the cache should refetch a stale query itself: live queries would be read twice. */
+/** Returns whether the cache should refetch a stale query itself. Live queries would otherwise be read twice. */
 export const isLeftToCache = ({ queryKey }: { queryKey: QueryKey }): boolean =>
   ![...liveKeys].some((key) => partialMatchKey(queryKey, key));

@@ -4,7 +4,7 @@ import { subscribeToTopic } from './realtime.ts';
 type Status = (status: string) => void;
 type Heard = (message: { event: string }) => void;
 
-/** The part of a client's channel that this module uses; leaving reports CLOSED, as the real one does. */
+/** The part of a client's channel that this module uses. Leaving reports CLOSED, as the real one does. */
 class FakeChannel {
   status: Status = () => undefined;
   hear: Heard = () => undefined;
@@ -59,7 +59,7 @@ vi.mock('@/lib/api/supabase', () => ({
 }));
 
 const last = () => client.joined.at(-1) ?? new FakeChannel();
-/** What the server's phx_close does: the client drops the channel and reports CLOSED. */
+/** Does what the server's phx_close does: the client drops the channel and reports CLOSED. */
 function closeFromServer() {
   const channel = last();
   client.open.clear();
@@ -108,7 +108,7 @@ describe('a topic', () => {
     last().hear({ event: 'moved' });
     await vi.advanceTimersByTimeAsync(100);
     expect([...client.open.keys()]).toEqual(['territory:rio:1']);
-    // Changes between the two are read again.
+    // Changes between the two joins are read again.
     last().status('SUBSCRIBED');
     expect(onChange.mock.calls).toEqual([[null], [null]]);
     // People whose role has ended don't get the name.
@@ -125,7 +125,7 @@ describe('a topic', () => {
     await vi.advanceTimersByTimeAsync(1000 + 50);
     expect(client.removed).toBe(1);
     expect(client.joined).toHaveLength(2);
-    // Leaving the old channel reported CLOSED, which must not cause a third join.
+    // Leaving the old channel has reported CLOSED, which must not cause a third join.
     await vi.advanceTimersByTimeAsync(60_000);
     expect(client.joined).toHaveLength(2);
   });
@@ -196,7 +196,7 @@ describe('a topic', () => {
     expect(onChange).not.toHaveBeenCalled();
     last().status('SUBSCRIBED');
     expect(onChange.mock.calls).toEqual([[null]]);
-    // The timer started by the old channel's end is cleared.
+    // The timer that the old channel's end started is cleared.
     await vi.advanceTimersByTimeAsync(60_000);
     expect(client.joined).toHaveLength(2);
     expect(onChange).toHaveBeenCalledTimes(1);
@@ -218,7 +218,7 @@ describe('a topic', () => {
     happens();
     await vi.advanceTimersByTimeAsync(2000);
     expect(onChange.mock.calls).toEqual([[null]]);
-    // Everything sent before the join is read with it.
+    // Everything sent before the join is read together with it.
     client.load.mockReset();
     await vi.advanceTimersByTimeAsync(20_000);
     last().status('SUBSCRIBED');

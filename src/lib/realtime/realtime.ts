@@ -2,9 +2,9 @@ import { supabase } from '@/lib/api/supabase';
 import { JoinedChannel } from './joined-channel.ts';
 
 export interface TopicOptions {
-  /** Names of broadcast events. */
+  /** The names of broadcast events. */
   events: readonly string[];
-  /** Called for an event, after each join, on focus and on reconnect: the listener refetches. */
+  /** Called for each event and after each join, focus and reconnect, so that the listener refetches. */
   onChange: (event: string | null) => void;
 }
 
@@ -17,9 +17,9 @@ interface SharedTopic {
 const topics = new Map<string, SharedTopic>();
 
 /**
- * The network is back. The old socket may look open for half a minute without receiving anything, so a new one is made
- * without waiting for its heartbeat. Missed changes are read once its topics are joined, or without them if that fails
- * or takes long.
+ * Runs when the network is back. The old socket may look open for half a minute without receiving anything, so a
+ * new one is created without waiting for its heartbeat. Missed changes are read once its topics are joined, or
+ * without them if that fails or takes long.
  */
 async function onOnline() {
   if (topics.size === 0) return;
@@ -43,8 +43,8 @@ function open(topic: string): SharedTopic {
 }
 
 /**
- * Listens to a private broadcast topic such as `user:<id>`. Payloads contain only ids; the data is read through RLS.
- * Returns a function that stops listening.
+ * Listens to a private broadcast topic such as `user:<id>`. Payloads contain only ids, and the data is read through
+ * RLS. Returns a function that stops listening.
  */
 export function subscribeToTopic(topic: string, options: TopicOptions): () => void {
   const shared = topics.get(topic) ?? open(topic);

@@ -5,16 +5,19 @@ import { useThrottledCallback } from '@/lib/hooks/use-throttled-callback';
 import { addLiveKey } from './live-keys.ts';
 import { subscribeToTopic } from './realtime.ts';
 
-/** The events of each private topic: `{ 'user:<id>': ['booking'] }`. */
+/** The events of each private topic, as in `{ 'user:<id>': ['booking'] }`. */
 export type Topics = Readonly<Record<string, readonly string[]>>;
 
-/** The `waitMs` of work pages: a burst of bookings is read once, as signals are weak where they are used. */
+/**
+ * The `waitMs` of work pages. A burst of bookings is read once, because signals are weak where these pages are
+ * used.
+ */
 export const LIVE_WAIT_MS = 400;
 
 /**
- * Keeps all queries below a key live while mounted: refetches at each event, rejoin, focus and reconnect; once per
- * burst, after `waitMs`. The cache leaves these queries to the topics. After unmounting they are stale, however young,
- * and refetched when shown next. Without topics (`{}`) it does nothing.
+ * Keeps all queries below a key live while mounted. Refetches at each event, rejoin, focus and reconnect, and once
+ * per burst after `waitMs`. The cache leaves these queries to the topics. After unmounting they are stale, however
+ * young, and are refetched when shown next. Without topics (`{}`) it does nothing.
  */
 export function useLiveQuery(topics: Topics, queryKey: QueryKey, waitMs?: number): void {
   const client = useQueryClient();

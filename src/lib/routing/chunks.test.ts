@@ -62,7 +62,7 @@ describe('loads code for later clicks', () => {
     await pass(0);
     expect(lost).toHaveBeenCalledTimes(2);
     expect(first).toHaveBeenCalledOnce();
-    // The browser is idle from now on.
+    // From now on the browser is idle.
     const later = part();
     chunks.fetchWhenIdle(later);
     await pass(0);

@@ -1,14 +1,15 @@
 import { readText, writeText } from '@/lib/storage/storage';
 
-// The app's code is split into chunks. A chunk may fail to load: no signal, or a new release without it.
+// The app's code is split into chunks. A chunk may fail to load because there is no signal, or because a new
+// release no longer has it.
 
-/** The chunk could not be loaded; the cause is the browser's error. */
+/** Thrown if a chunk couldn't be loaded. The cause is the browser's error. */
 export class ChunkError extends Error {
-  /** When it failed, in ms. */
+  /** When it failed, in milliseconds. */
   readonly at = Date.now();
 }
 
-/** When the network was last reported as back, in ms. */
+/** When the network was last reported as back, in milliseconds. */
 let backAt = 0;
 globalThis.addEventListener?.('online', () => {
   backAt = Date.now();
@@ -16,7 +17,7 @@ globalThis.addEventListener?.('online', () => {
 
 const ATTEMPTS = 3;
 
-/** Loads a chunk. Online it retries once; otherwise it throws a `ChunkError`. */
+/** Loads a chunk. While online it retries once. If that fails, it throws a `ChunkError`. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -31,8 +32,9 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Calls back when the connection may be back: an online event, or the person returns to the page. Returns a function
- * that stops it. `since`: when the waiting request failed; if the connection returned since, it is called immediately.
+ * Calls back when the connection may be back, which is after an online event or when the person returns to the
+ * page. `since` is when the waiting request failed. If the connection has returned since, it is called at once.
+ * Returns a function that stops it.
  */
 export function onLineBack(call: () => void, since = Number.POSITIVE_INFINITY): () => void {
   const missed = backAt >= since && navigator.onLine ? setTimeout(call) : undefined;
@@ -46,14 +48,14 @@ export function onLineBack(call: () => void, since = Number.POSITIVE_INFINITY): 
   };
 }
 
-/** When a page was last reloaded for a missing chunk, by path. */
+/** The storage key for when a page was last reloaded because of a missing chunk. */
 const reloadedKey = (path: string) => `territorio-reloaded ${path}`;
 const RELOADED_MS = 60_000;
 
 /**
- * Whether to reload the page for a missing chunk: a release may have removed it, and most browsers never retry a failed
- * import (until whatwg/html#10327). Only if the server answers, and once a minute per page unless the person asked, so
- * a missing chunk can't cause endless reloads.
+ * Returns whether to reload the page for a missing chunk. A release may have removed the chunk, and most browsers
+ * never retry a failed import (until whatwg/html#10327). It is true only if the server responds, and once a minute
+ * per page unless the person asked, so that a missing chunk can't cause endless reloads.
  */
 export async function shouldReload(asked = false, path = location.pathname): Promise<boolean> {
   const last = Number(readText('session', reloadedKey(path)));
@@ -71,30 +73,30 @@ export async function reloadForChunk(asked = false): Promise<void> {
 
 type Load = () => Promise<unknown>;
 const waiting = new Set<Load>();
-/** Parts of parts that were only loaded ahead: loaded when something more is opened. */
+/** Code that is needed only by code which was itself loaded in advance. It loads when something is opened. */
 const deferred = new Set<Load>();
 let started = false;
 let fetching = false;
 
-/** Loads code when idle (`startIdleFetching`), so that a tap works without a signal. */
+/** Loads code when the browser is idle (`startIdleFetching`), so that a tap works without a signal. */
 export function fetchWhenIdle(load: Load): void {
   (fetching ? deferred : waiting).add(load);
   if (started) void fetchWaiting();
 }
 
-/** Something was opened: loads ahead what can be opened from there. */
+/** Loads in advance what can be opened from the part that was just opened. */
 export function fetchDeferred(): void {
   for (const load of deferred) waiting.add(load);
   deferred.clear();
   if (started) void fetchWaiting();
 }
 
-/** The person used the page. */
+/** Events that show that the person uses the page. */
 const SIGNS = ['pointerdown', 'keydown'] as const;
-/** After this time without input the person is reading. */
+/** After this time without input, the person is reading. */
 const IDLE_MS = 10_000;
 
-/** Starts loading ahead at the first input, or once the page has been idle. */
+/** Starts loading in advance at the first input, or once the page has been idle. */
 export function startIdleFetching(): void {
   const begin = () => {
     if (started) return;
@@ -112,7 +114,10 @@ export function startIdleFetching(): void {
   addEventListener('online', () => started && void fetchWaiting());
 }
 
-/** One after another; failures wait for the next occasion. Not with data saving or on a slow connection. */
+/**
+ * Loads one chunk after another, and leaves failures for the next occasion. Does nothing with data saving or on a
+ * slow connection.
+ */
 async function fetchWaiting(): Promise<void> {
   if (fetching || isConnectionSlow()) return;
   fetching = true;
@@ -126,12 +131,12 @@ async function fetchWaiting(): Promise<void> {
   fetching = false;
 }
 
-/** Not in all browsers, nor in TypeScript's types. */
+/** An API that some browsers and TypeScript's types lack. */
 interface WithConnection {
   connection?: { saveData?: boolean; effectiveType?: string };
 }
 
-/** Whether the connection is too slow to load ahead. Browsers that don't report it count as fast. */
+/** Returns whether the connection is too slow to load in advance. Browsers that don't report it count as fast. */
 export function isConnectionSlow(): boolean {
   const { connection } = navigator as WithConnection;
   return connection?.saveData === true || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '');

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Changes the history as React Router does, reporting it in the same task. */
+/** Changes the history as React Router does, and reports it in the same task. */
 async function followedRouter() {
   const { followRouter } = await import('./overlay-history.ts');
   let tell = () => {};
@@ -40,7 +40,7 @@ it('a link to a part of the first page keeps the address, and reaches the router
   expect(window.location.href).toMatch(/\/region#experiences$/);
 });
 
-// A browser counts a step from the entry that is current when it runs, or when it was requested.
+// Browsers count a step from the entry that is current when the step runs, or from the one when it was requested.
 it.each([
   ['from where it was asked for', 'dialog'],
   ['from the new page', 'page'],

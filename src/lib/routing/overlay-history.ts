@@ -1,9 +1,9 @@
 /**
- * Makes Back close overlays. Each open dialog adds one history entry: a copy of the page's, with the dialog's number in
- * its state. The router never sees steps between them.
+ * Makes the back button close overlays. Each open dialog adds one history entry, which is a copy of the page's
+ * entry with the dialog's number in its state. The router never sees steps between them.
  */
 
-/** How many dialogs are open above an entry's page. */
+/** The name in an entry's state for how many dialogs are open above its page. */
 const DEPTH = 'overlays';
 
 interface Place {
@@ -22,20 +22,20 @@ const placeNow = (): Place => {
   const { idx, [DEPTH]: depth } = stateNow();
   return { page: typeof idx === 'number' ? idx : 0, depth: typeof depth === 'number' ? depth : 0 };
 };
-/** The page's entry without its dialogs. */
+/** Returns the page's entry without its dialogs. */
 const pageNow = (): Entry => {
   const { [DEPTH]: _, ...state } = stateNow();
   return { state, address: window.location.href };
 };
 
 type Close = () => void;
-/** Open dialogs from bottom to top. */
+/** The open dialogs from bottom to top. */
 let overlays: readonly Close[] = [];
 let place: Place = { page: 0, depth: 0 };
 let page: Entry = { state: {}, address: '' };
-/** Pages left from a dialog for another page, whose entry follows those of the dialogs. */
+/** Pages that were left from a dialog, so that the next page's entry follows those of the dialogs. */
 const leftFromOverlay = new Set<number>();
-/** A step started here is under way. */
+/** True while a step that was started here is in progress. */
 let stepping = false;
 
 function step(by: number): void {
@@ -44,8 +44,8 @@ function step(by: number): void {
 }
 
 /**
- * Follows the router's history changes in the same task, as React renders later and a step started here may end before
- * that. Returns a function that stops it.
+ * Follows the router's history changes in the same task, because React renders later and a step started here may
+ * end before that. Returns a function that stops it.
  */
 export function followRouter(router: { subscribe: (listen: () => void) => () => void }): () => void {
   return router.subscribe(followNavigation);
@@ -54,7 +54,7 @@ export function followRouter(router: { subscribe: (listen: () => void) => () => 
 function followNavigation(): void {
   const now = placeNow();
   if (now.page === place.page && now.depth < place.depth) {
-    // A replaced entry keeps the number.
+    // An entry that was replaced keeps its number.
     now.depth = place.depth;
     window.history.replaceState({ ...stateNow(), [DEPTH]: now.depth }, '');
   } else if (now.page > place.page) {
@@ -65,7 +65,7 @@ function followNavigation(): void {
   page = pageNow();
 }
 
-/** One entry for each dialog. */
+/** Makes the history have one entry for each open dialog. */
 function settle(): void {
   if (stepping) return;
   followNavigation();
@@ -77,21 +77,24 @@ function settle(): void {
   }
 }
 
-/** Deferred: one dialog often closes as another opens. */
+/** The update is delayed, because one dialog often closes as another opens. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 function settleSoon(): void {
   clearTimeout(timer);
   timer = setTimeout(settle, 0);
 }
 
-/** The address may have changed while a dialog was open: the page's own entry gets it. */
+/** Gives the page's own entry the address, which may have changed while a dialog was open. */
 function carryPage(): void {
   const { state, address } = pageNow();
   if (JSON.stringify(state) !== JSON.stringify(page.state) || address !== page.address)
     window.history.replaceState(page.state, '', page.address);
 }
 
-/** Navigates to another page, or within this one: a link such as '#reviews' adds an entry without a state. */
+/**
+ * Returns whether this is a navigation to another page, or within this one. A link such as '#reviews' adds an entry
+ * without a state.
+ */
 const isNoStepOfDialogs = (before: Place): boolean =>
   window.history.state === null || place.page !== before.page || (place.depth === 0 && before.depth === 0);
 
@@ -103,7 +106,7 @@ function onPop(event: PopStateEvent): void {
   if (ours) {
     event.stopImmediatePropagation();
     if (place.page !== before.page) {
-      // The router navigated while the step was under way: continue there, entry by entry.
+      // The router navigated while the step was in progress, so we continue there, entry by entry.
       place = before;
       step(1);
     } else if (place.depth === 0) carryPage();
@@ -112,7 +115,7 @@ function onPop(event: PopStateEvent): void {
   } else {
     event.stopImmediatePropagation();
     if (place.depth > before.depth && leftFromOverlay.has(place.page)) {
-      // Continue to the page after them, which the router must render.
+      // We continue to the page after these entries, which the router must render.
       window.history.go(1);
       return;
     }
@@ -122,7 +125,7 @@ function onPop(event: PopStateEvent): void {
   settleSoon();
 }
 
-// Registered before the router's listener, in the capture phase.
+// The listener is registered before the router's, in the capture phase.
 if (typeof window !== 'undefined') {
   place = placeNow();
   page = pageNow();
@@ -131,7 +134,10 @@ if (typeof window !== 'undefined') {
   if (place.depth > 0) settleSoon();
 }
 
-/** Registers an open overlay; Back calls `close`. Returns a function to call when it has closed. */
+/**
+ * Registers an open overlay, so that the back button calls `close`. Returns a function to call when the overlay has
+ * closed.
+ */
 export function addOverlay(close: Close): () => void {
   overlays = [...overlays, close];
   settleSoon();

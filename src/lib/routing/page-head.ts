@@ -4,7 +4,7 @@ import { currentLanguage } from '@/lib/i18n/i18n';
 import { withPrefix } from '@/lib/i18n/languages';
 
 const SITE = 'Territorio';
-/** As in index.html: for pages that set nothing. */
+/** The description in index.html, for pages that set none. */
 const about = () =>
   t`Book local guides, boats and shuttles in every region of Guatemala. Pay by card, then show your QR ticket.`;
 
@@ -13,16 +13,16 @@ export interface PageHead {
   title: string | null | undefined;
   /** One or two sentences for search results and shared links. */
   description?: string | null | undefined;
-  /** The canonical path; none for pages that shouldn't be search results. */
+  /** The canonical path. Null for pages that shouldn't appear in search results. */
   canonical?: string | null | undefined;
 }
 
-/** Where a page rendered at build puts its head; unused in the browser. */
+/** Where a page rendered at build puts its head. It isn't used in the browser. */
 export const headSink: { take: ((head: PageHead) => void) | null } = { take: null };
 
 const MAX_EXCERPT = 160;
 
-/** The start of a text as one line, cut at a word. */
+/** Returns the start of a text as one line, cut at a word. */
 export function excerpt(text: string | null | undefined): string {
   const line = (text ?? '').replace(/\s+/g, ' ').trim();
   if (line.length <= MAX_EXCERPT) return line;
@@ -31,7 +31,6 @@ export function excerpt(text: string | null | undefined): string {
 
 export const fullTitle = (title: string): string => `${title} · ${SITE}`;
 
-/** Returns the head element of that kind, creating it if needed. */
 function element<K extends 'meta' | 'link'>(
   tag: K,
   attribute: 'name' | 'rel',
@@ -48,13 +47,13 @@ function element<K extends 'meta' | 'link'>(
 const OF_ONE_PAGE =
   'link[rel="canonical"], meta[property^="og:"], meta[name^="twitter:"], script[type="application/ld+json"]';
 
-/** Removes tags of the previous page. */
+/** Removes the tags of the previous page. */
 function forgetPage() {
   for (const old of document.querySelectorAll(OF_ONE_PAGE)) old.remove();
   element('meta', 'name', 'description').content = about();
 }
 
-/** Sets title, description and social tags of a public page. */
+/** Sets the title, description and social tags of a public page. */
 export function usePageHead({ title, description, canonical }: PageHead): void {
   headSink.take?.({ title, description, canonical });
 
@@ -70,13 +69,13 @@ export function usePageHead({ title, description, canonical }: PageHead): void {
     if (!canonical) return;
     const link = element('link', 'rel', 'canonical');
     const path = withPrefix(canonical, currentLanguage());
-    // The build's tags of this page stay: it knows the site's public address.
+    // The tags that the build wrote for this page stay, because it knows the site's public address.
     if (!link.href || new URL(link.href).pathname !== path) link.href = location.origin + path;
     return forgetPage;
   }, [canonical]);
 }
 
-/** For private pages and missing ones: no search engine indexes them. */
+/** Keeps search engines from indexing private pages and missing ones. */
 export function useNoIndex(active: boolean): void {
   useEffect(() => {
     if (!active) return;

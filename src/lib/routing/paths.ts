@@ -15,11 +15,11 @@ export const paths = {
   bookings: '/bookings',
   offer: '/offer',
   ticketTransfer: '/ticket-transfer',
-  /** A walk-in's ticket, without an account. */
+  /** The ticket of a walk-in, who has no account. */
   dockTicket: '/dock-ticket',
-  /** Card payment of a dock sale. */
+  /** The card payment of a dock sale. */
   pay: '/pay',
-  /** A single passenger's own ticket. */
+  /** The own ticket of a single passenger. */
   passengerTicket: '/passenger-ticket',
   sell: '/sell',
   cashBook: '/cash-book',
@@ -52,23 +52,23 @@ export const paths = {
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/receipt`,
   ticket: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/ticket`,
-  /** Another date or time for a booking. */
+  /** Chooses another date or time for a booking. */
   changeDate: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/change-date`,
-  /** Adding people to a booking. */
+  /** Adds people to a booking. */
   morePeople: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/more-people`,
-  /** Fewer of a party come. */
+  /** Removes people from a booking. */
   fewerPeople: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/fewer-people`,
   payouts: '/payouts',
-  /** The statement of a payout. */
+  /** Shows the statement of a payout. */
   payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,
   checkIn: (bookingId: string, code?: string | null) =>
     `/check-in/${encodeURIComponent(bookingId)}${code ? `?code=${encodeURIComponent(code)}` : ''}`,
 } as const;
 
-/** A path with a query, omitting empty values. */
+/** Returns a path with a query, omitting empty values. */
 export function withQuery(path: string, query: Record<string, string | null | undefined>): string {
   const [before = path, hash] = path.split('#', 2);
   const [base = before, existing] = before.split('?', 2);
@@ -80,17 +80,18 @@ export function withQuery(path: string, query: Record<string, string | null | un
   return `${base}${text ? `?${text}` : ''}${hash ? `#${hash}` : ''}`;
 }
 
-/** Pages for guests only, and the return handler: returning to one of them would loop. */
+/** Pages for guests only, and the page for email links. Returning to one of them would loop. */
 const NOT_A_TARGET = /^\/(login|register|callback)(?:[/?#]|$)/;
 
-/** Browsers drop tabs and newlines in an address and read a backslash as a slash. */
+/** Browsers drop tabs and newlines in an address, and read a backslash as a slash. */
 function hasDeceptiveCharacter(text: string): boolean {
   return Array.from(text).some((character) => character <= ' ' || character === '\u007f' || character === '\\');
 }
 
 /**
- * Returns a redirect target from a query or storage if it is a path of our own. Anything else (another origin, a
- * scheme, a protocol-relative or backslash form, control characters, an escaped slash at the start) gives the fallback.
+ * Returns a redirect target from a query or storage if it is a path of our own. Anything else gives the fallback,
+ * such as another origin, a scheme, a protocol-relative or backslash form, control characters, or an escaped slash
+ * at the start.
  */
 export function safeNext(next: unknown, fallback: string = paths.home): string {
   if (typeof next !== 'string' || next.length === 0 || next.length > 2000) return fallback;
@@ -103,7 +104,7 @@ export function safeNext(next: unknown, fallback: string = paths.home): string {
   } catch {
     return fallback;
   }
-  // Dot segments are resolved at this point, so '/a/..//evil' is caught here.
+  // At this point dot segments have been resolved, so '/a/..//evil' is caught here.
   if (url.origin !== 'https://own.invalid' || url.pathname.startsWith('//')) return fallback;
   if (NOT_A_TARGET.test(url.pathname)) return fallback;
   return url.pathname + url.search + url.hash;

@@ -1,9 +1,9 @@
 /**
- * The page of ours whose link loaded this document; null within the app. A link tapped before hydration is the
- * browser's own navigation, without state or added parameters.
+ * Returns the page of ours whose link loaded this document, or null within the app. If a link is tapped before
+ * hydration, the browser itself navigates, without state or added parameters.
  */
 export function referringPage(): string | null {
-  // The router gives its entries a key; the browser's have none.
+  // The router gives its entries a key, and the browser's entries have none.
   const entry: unknown = window.history.state;
   if (typeof entry === 'object' && entry !== null && 'key' in entry) return null;
   const { origin } = window.location;

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * Keeps the open drawer in the address: links, reloads and returning from another page open it again. Back closes it,
- * like every dialog. `parse`: null for invalid values.
+ * Keeps the open drawer in the URL, so that links, reloads and returning from another page open it again. The back
+ * button closes it, like every dialog. `parse` returns null for invalid values.
  */
 export function useOpenParam<T>(
   param: string,

@@ -1,22 +1,25 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** Also the delay of a search after a key; browsers accept address changes at this rate. */
+/**
+ * The delay after a change, which is also the delay of a search after a key. Browsers accept URL changes at this
+ * rate.
+ */
 const WRITE_MS = 250;
 
-/** How filters are written in an address. Pass the same functions each time: define them in the module. */
+/** How filters are written in a URL. Pass the same functions each time by defining them in the module. */
 export interface FilterCodec<F> {
   none: F;
-  /** Invalid values count as missing. */
+  /** Reads the filters. Invalid values count as missing. */
   parse: (params: URLSearchParams) => F;
-  /** The same address with these filters; other parameters, such as `ref`, stay. */
+  /** Returns the same URL with these filters. Other parameters such as `ref` stay. */
   write: (before: URLSearchParams, filters: F) => URLSearchParams;
 }
 
 export interface UrlFilters<F> {
-  /** Current values, for the controls. */
+  /** The current values, for the controls. */
   shown: F;
-  /** The delayed values in the address, for requests. */
+  /** The delayed values in the URL, for requests. */
   settled: F;
   change: (part: Partial<F>) => void;
   clear: () => void;
@@ -45,9 +48,9 @@ function useLatest<T>(value: T): RefObject<T> {
 }
 
 /**
- * Filters that are kept in the address, so that a reload, a link and Back keep them. The address is replaced shortly
- * after the last change, or as soon as the person leaves the control or taps anything, so that pages opened from here
- * get the filters.
+ * Keeps filters in the URL, so that a reload, a link and the back button keep them. The URL is replaced shortly
+ * after the last change, or as soon as the person leaves the control or taps anything, so that pages opened from
+ * here get the filters.
  */
 export function useUrlFilters<F extends object>({ none, parse, write }: FilterCodec<F>): UrlFilters<F> {
   const [params, setParams] = useSearchParams();
@@ -55,16 +58,16 @@ export function useUrlFilters<F extends object>({ none, parse, write }: FilterCo
   const [draft, setDraft] = useState<F | null>(null);
   const waiting = useRef<F | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Our part of the address as last written. */
+  /** Our part of the URL as we last wrote it. */
   const written = useRef<string | null>(null);
-  // Late writes use the newest setter, which knows the newest address.
+  // A late write uses the newest setter, which knows the newest URL.
   const setter = useLatest(setParams);
 
   function forget() {
     clearTimeout(timer.current);
     waiting.current = null;
   }
-  /** `flushSync`: render with the new address before the next event. */
+  /** `flushSync` renders with the new URL before the next event. */
   function writeNow(flushSync: boolean) {
     const next = waiting.current;
     if (next === null) return;
@@ -73,10 +76,10 @@ export function useUrlFilters<F extends object>({ none, parse, write }: FilterCo
     setter.current((before) => write(before, next), { replace: true, preventScrollReset: true, flushSync });
   }
 
-  // Our part of the address changed. If we wrote it, newer typed text stays, including a trailing space. A link or Back
-  // wins, even over a pending write.
+  // Our part of the URL has changed. If we wrote it, newer typed text stays, including a trailing space. A link or
+  // the back button wins, even over a pending write.
   const own = write(new URLSearchParams(), settled).toString();
-  // Not at the first render: a search box may already contain text typed before hydration.
+  // The first render is skipped, because a search box may already contain text typed before hydration.
   const seen = useRef(own);
   const onAddress = useEffectEvent((now: string) => {
     if (now === seen.current) return;
@@ -93,7 +96,7 @@ export function useUrlFilters<F extends object>({ none, parse, write }: FilterCo
       forget();
       setDraft(null);
     } else if (event.type === 'focusout' || (event instanceof KeyboardEvent && event.key === 'Enter')) writeNow(false);
-    // Before the tap is handled, so that its handler finds the new address.
+    // We write before the tap is handled, so that its handler finds the new URL.
     else if (event.type === 'pointerdown' || event.type === 'click') writeNow(true);
   }
   useWindowEvents(onEvent);

@@ -1,20 +1,20 @@
 import { readJson, removeText, writeJson } from './storage.ts';
 
-/** What an unsaved form keeps for this tab: no secrets. */
+/** What an unsaved form keeps for this tab. It must not contain secrets. */
 export interface FormDraft {
   values: Record<string, unknown>;
-  /** The id of a new record, so that a retry does not create a second one. */
+  /** The id of a new record, so that a retry doesn't create a second one. */
   id?: string;
-  /** The version of the record that the form was filled from. */
+  /** The version of the record from which the form was filled. */
   version?: unknown;
-  /** Saves without an answer yet. */
+  /** Saves without a response so far. */
   unanswered?: UnansweredSave[];
 }
 
 export interface UnansweredSave {
-  /** The content sent, */
+  /** The content that was sent. */
   text: string;
-  /** and its idempotency key. */
+  /** The idempotency key of the save. */
   key: string;
 }
 
@@ -32,12 +32,12 @@ function isDraft(value: unknown): value is FormDraft {
 
 export const readDraft = (name: string): FormDraft | null => readJson('session', key(name), isDraft);
 
-/** Also used to prefill a form before it opens. */
+/** Stores a draft. It can also prefill a form before it opens. */
 export const writeDraft = (name: string, draft: FormDraft): void => writeJson('session', key(name), draft);
 
 export const clearDraft = (name: string): void => removeText('session', key(name));
 
-/** A guest's draft becomes the person's at sign-in, unless they have a newer one. */
+/** Moves a guest's draft to the person who signs in, unless they have a newer one. */
 export function moveDraft(from: string, to: string): void {
   const draft = readDraft(from);
   if (from === to || !draft || readDraft(to)) return;

@@ -1,6 +1,6 @@
 /**
- * Web storage that works when blocked (private modes, embedded views, a full quota): reads return null and writes stay
- * in memory until the page is closed.
+ * Web storage that works even if it is blocked (private modes, embedded views, a full quota). Reads then return
+ * null, and writes stay in memory until the page is closed.
  */
 type Area = 'local' | 'session';
 
@@ -39,12 +39,13 @@ export function removeText(kind: Area, key: string): void {
   memory[kind].delete(key);
   try {
     area(kind)?.removeItem(key);
-  } catch {
-    // Blocked storage has nothing to remove.
-  }
+  } catch {}
 }
 
-/** Deletes everything kept for the signed-in person: session, drafts, the way back. The theme stays. */
+/**
+ * Deletes everything kept for the signed-in person, such as the session, drafts and where to return to. The theme
+ * stays.
+ */
 export function forgetTexts(
   prefix = 'territorio-',
   except: readonly string[] = ['territorio-theme', 'territorio-locale'],
@@ -63,13 +64,13 @@ function keysOf(kind: Area): string[] {
   }
 }
 
-/** All texts with this key prefix. */
+/** Returns all texts whose key has this prefix. */
 export function textsOf(kind: Area, prefix: string): Record<string, string> {
   const keys = keysOf(kind).filter((key) => key.startsWith(prefix));
   return Object.fromEntries(keys.map((key) => [key, readText(kind, key) ?? '']));
 }
 
-/** A value kept as JSON; anything that `guard` refuses counts as missing. */
+/** Returns a value stored as JSON. Anything that `guard` refuses counts as missing. */
 export function readJson<T>(kind: Area, key: string, guard: (value: unknown) => value is T): T | null {
   const text = readText(kind, key);
   if (text === null) return null;

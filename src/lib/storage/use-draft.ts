@@ -4,9 +4,9 @@ import { readText, removeText, writeText } from './storage.ts';
 const join = (texts: string[]) => texts.filter(Boolean).join('\n\n');
 
 /**
- * A draft kept for this tab under a key that names author and purpose: it survives a reload or signing in, and nobody
- * else sees it. A text being sent is kept until the server has it, and returns to the field, before newer text, if
- * sending fails.
+ * Keeps a draft for this tab. The key names author and purpose, so that the draft survives a reload or signing in
+ * and no one else sees it. A text being sent is kept until the server has it. If sending fails, it returns to the
+ * field, before newer text.
  */
 export function useDraft(key: string) {
   const [text, setText] = useState(() => readText('session', key) ?? '');
@@ -25,7 +25,7 @@ export function useDraft(key: string) {
     keep();
   }
 
-  /** Empties the field and sends. Rethrows the failure. */
+  /** Empties the field and sends. Throws if sending fails. */
   async function send(value: string, deliver: (value: string) => Promise<unknown>) {
     onTheWay.current.push(value);
     write('');

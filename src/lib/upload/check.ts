@@ -2,27 +2,30 @@ import { t } from '@lingui/core/macro';
 import { AppError } from '@/lib/api/errors';
 import { firstBytes, sniffImage, sniffVideo } from '@/lib/media/file-types';
 
-/** The files an upload field accepts. Sizes in MB; the buckets have the same limits. */
+/** The files that an upload field accepts. Sizes are in MB, and the buckets have the same limits. */
 export interface MediaRules {
   kinds: 'image' | 'video' | 'both';
   maxMb: number;
-  /** A file of exactly `maxMb` is too large too, and the message is about an image. */
+  /** True if a file of exactly `maxMb` is also too large. The message is then about an image. */
   smallerThanMax?: boolean;
-  /** Redrawn before storing: large photos are shrunk, and only those that stay too large are refused (refuseLarge). */
+  /**
+   * True if the file is redrawn before it is stored. Large photos are shrunk, and only those that stay too large
+   * are refused (refuseLarge).
+   */
   redrawn?: boolean;
-  /** iPhone photos: only where they are redrawn, as few browsers display them. */
+  /** Accepts iPhone photos, only where they are redrawn because few browsers display them. */
   heic?: boolean;
 }
 
-/** Territories, experiences, transport and submissions. */
+/** The rules for territories, experiences, transport and submissions. */
 export const MEDIA_RULES: MediaRules = { kinds: 'both', maxMb: 50 };
 
-/** For rows without videos. */
+/** The rules for rows without videos. */
 export const IMAGE_RULES: MediaRules = { kinds: 'image', maxMb: 50 };
 
 const IMAGES = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
 const VIDEOS = 'video/mp4,video/webm,video/quicktime';
-/** The file dialog's filter; the content decides what is accepted. */
+/** Returns the file dialog's filter. The content of a file decides whether it is accepted. */
 export function acceptOf({ kinds, heic }: MediaRules): string {
   const images = heic ? `${IMAGES},image/heic` : IMAGES;
   return kinds === 'both' ? `${images},${VIDEOS}` : kinds === 'image' ? images : VIDEOS;
@@ -42,13 +45,13 @@ const kindOf = (type: MediaKind['type'], found: string): MediaKind => ({
   extension: EXTENSIONS[found] ?? found,
 });
 
-/** The type to store an image as, by its content. */
+/** Returns the type as which an image is stored, by its content. */
 export async function imageKind(image: Blob): Promise<MediaKind | null> {
   const found = sniffImage(await firstBytes(image));
   return found && kindOf('image', found);
 }
 
-/** A file that would be refused again; the message gives the reason. */
+/** Thrown for a file that would be refused again. The message gives the reason. */
 export class FileRefused extends AppError {
   constructor(message: string) {
     super('refused_file', message);
@@ -67,7 +70,7 @@ function isTooLarge({ maxMb, smallerThanMax }: MediaRules, { size }: Blob): bool
   return smallerThanMax ? size >= max : size > max;
 }
 
-/** The type to store a file as, by its content, or the reason for refusing it. */
+/** Returns the type as which a file is stored, by its content, or the reason for refusing it. */
 export async function checkMedia(file: Blob, rules = MEDIA_RULES): Promise<{ error: string } | MediaKind> {
   const bytes = await firstBytes(file);
   const image = sniffImage(bytes);
@@ -83,7 +86,7 @@ function tooLarge({ maxMb: n, smallerThanMax }: MediaRules): string {
   return smallerThanMax ? t`Image size must be less than ${n}MB` : t`File size must be less than ${n}MB`;
 }
 
-/** Throws a FileRefused for a file that is still too large after redrawing, or can't be redrawn. */
+/** Throws a FileRefused for a file that is still too large after redrawing, or that can't be redrawn. */
 export function refuseLarge(image: Blob, rules: MediaRules): void {
   if (isTooLarge(rules, image)) throw new FileRefused(tooLarge(rules));
 }

@@ -13,7 +13,7 @@ export const putMediaIn =
   (folder: MediaFolder) =>
   async ({ file, kind, onProgress, signal }: PutOptions): Promise<string> => {
     const base = `${folder}/${crypto.randomUUID()}`;
-    // Redrawing would freeze an animation.
+    // Redrawing would freeze an animation, so it is stored unchanged.
     if (kind.type === 'video' || kind.contentType === 'image/gif') {
       const part = { path: `${base}.${kind.extension}`, file, contentType: kind.contentType };
       await putAll([part], onProgress, signal);
@@ -25,13 +25,13 @@ export const putMediaIn =
     return address;
   };
 
-/** A picture that can't be drawn is broken: retrying doesn't help. */
+/** A picture that can't be drawn is broken, so retrying doesn't help. */
 const drawn = (file: File, signal: AbortSignal) =>
   prepare(file, signal).catch((error: unknown): never => {
     throw isAbort(error) ? error : new FileRefused(t`Failed to upload file`);
   });
 
-/** One after another; after a failure or cancellation the stored ones are removed. */
+/** Stores the parts one after another. After a failure or cancellation, it removes those already stored. */
 async function putAll(parts: readonly Part[], onProgress: (fraction: number) => void, signal: AbortSignal) {
   const all = parts.reduce((sum, part) => sum + part.file.size, 0) || 1;
   const done: Part[] = [];
@@ -49,14 +49,14 @@ async function putAll(parts: readonly Part[], onProgress: (fraction: number) => 
       done.push(part);
     }
   } catch (error) {
-    // Including the failed one, whose answer may have been lost.
+    // This includes the failed part, whose response may have been lost.
     const paths = parts.slice(0, done.length + 1).map((part) => part.path);
     removeFiles(BUCKET, paths).catch(() => undefined);
     throw error;
   }
 }
 
-/** Removes an own upload with all its variants. On failure the clean-up of unused files removes it later. */
+/** Removes an own upload with all its variants. If this fails, the clean-up of unused files removes it later. */
 export async function dropMedia(address: string): Promise<void> {
   const paths = objectsOf(address);
   if (paths.length > 0) await removeFiles(BUCKET, paths);

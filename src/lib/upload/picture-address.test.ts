@@ -7,7 +7,7 @@ import { type Prepared, widthsFor } from './variants.ts';
 const base = 'territory-media/0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f11';
 const blob = new Blob(['x']);
 
-/** A picture as prepared by the browser. */
+/** A picture as the browser has prepared it. */
 const pictureOf = (type: Prepared['type'], widths: number[]) => ({
   width: 1200,
   height: 800,

@@ -12,8 +12,8 @@ export interface Part {
 }
 
 /**
- * The files of a picture and its address with the fragment of docs/decisions/0002: `v=2`: variants in WebP only, `v=3`:
- * in JPEG only, the formats that browsers can write.
+ * Returns the files of a picture, and its address with the fragment of docs/decisions/0002. `v=2` means variants
+ * only in WebP and `v=3` only in JPEG, which are the formats that browsers can write.
  */
 export function pictureAddress(base: string, prepared: Prepared): { address: string; parts: Part[] } {
   const { width, height, color, type, sizes } = prepared;
@@ -32,7 +32,7 @@ export function pictureAddress(base: string, prepared: Prepared): { address: str
   return { address: `${publicAddress('media', main.path)}#${fragment}`, parts: [main, ...variants] };
 }
 
-/** The objects behind an address of ours; none for any other. */
+/** Returns the objects behind one of our addresses, or none for any other. */
 export function objectsOf(address: string): string[] {
   const [path = '', fragment = ''] = address.split('#', 2);
   const prefix = publicAddress('media', '');

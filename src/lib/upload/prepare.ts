@@ -1,6 +1,6 @@
 import type { Prepared } from './variants.ts';
 
-/** In a worker, to keep the page responsive; without worker canvases, in the page. */
+/** Prepares a picture in a worker, so that the page stays responsive. Runs in the page if workers have no canvas. */
 export async function prepare(file: Blob, signal: AbortSignal): Promise<Prepared> {
   const made = typeof Worker === 'undefined' ? null : await inWorker(file, signal);
   if (made) return made;

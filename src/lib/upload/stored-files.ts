@@ -1,14 +1,14 @@
 import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 import type { UploadItem } from './upload-list.ts';
 
-/** A file that is already stored, as restored after a reload. */
+/** A file that is already stored, as it is restored after a reload. */
 export interface StoredFile {
-  /** An object name or address, as returned by the upload. */
+  /** The object name or address that the upload returned. */
   stored: string;
   type: 'image' | 'video';
   name: string;
   size: number;
-  /** Stored by this form, not before. */
+  /** True if this form stored it. */
   fresh: boolean;
 }
 
@@ -26,10 +26,10 @@ const isStoredFiles = (value: unknown): value is StoredFile[] => Array.isArray(v
 
 const keyOf = (draft: string) => `territorio-uploads-${draft}`;
 
-/** What this tab has stored under the name of a draft, or null. */
+/** Returns what this tab has stored under the name of a draft, or null. */
 export const readStoredFiles = (draft: string): StoredFile[] | null => readJson('session', keyOf(draft), isStoredFiles);
 
-/** Keeps them for this tab if they differ from the row's. */
+/** Keeps the files for this tab if they differ from those of the row. */
 export function saveStoredFiles(draft: string, before: readonly StoredFile[], now: readonly StoredFile[]): void {
   if (JSON.stringify(now) === JSON.stringify(before)) clearStoredFiles(draft);
   else writeJson('session', keyOf(draft), now);
@@ -45,6 +45,5 @@ export const toItem = (file: StoredFile): UploadItem => ({
   file: null,
 });
 
-/** The stored files of a form. */
 export const storedFilesOf = (items: readonly UploadItem[]): StoredFile[] =>
   items.flatMap(({ stored, type, name, size, fresh }) => (stored && type ? [{ stored, type, name, size, fresh }] : []));

@@ -6,18 +6,18 @@ import { checkMedia, FileRefused, type MediaKind, type MediaRules } from './chec
 export interface UploadItem {
   id: string;
   name: string;
-  /** In bytes; 0 if unknown. */
+  /** The size in bytes, or 0 if unknown. */
   size: number;
   /** Null until the file has been read. */
   type: 'image' | 'video' | null;
-  /** 0 to 1 while uploading. */
+  /** The progress from 0 to 1 while uploading. */
   progress: number;
-  /** What it is stored as, once uploaded: the object name or address returned by `put`. */
+  /** The object name or address that `put` returned, once uploaded. */
   stored: string | null;
-  /** Stored by this form, not before: removing it also deletes it. */
+  /** True if this form stored it, so that removing it also deletes it. */
   fresh: boolean;
   error: string | null;
-  /** Null once stored or refused: a failed file can be retried while it is listed. */
+  /** Null once stored or refused. A failed file can be retried while it is listed. */
   file: File | null;
 }
 
@@ -29,19 +29,19 @@ export interface PutOptions {
 }
 
 export interface ListOptions {
-  /** Accepted kinds and sizes. */
+  /** The accepted kinds and sizes. */
   rules: MediaRules;
-  /** The most files; with one, a new file replaces it. */
+  /** The largest number of files. If it is one, a new file replaces the old. */
   max: number;
   /** Stores a file and returns its name or address. A `FileRefused` means that retrying doesn't help. */
   put: (upload: PutOptions) => Promise<string>;
-  /** Deletes an unused upload; without it unused ones stay. */
+  /** Deletes an unused upload. Without it, unused uploads stay. */
   drop?: (stored: string) => Promise<void>;
 }
 
 interface State {
   items: readonly UploadItem[];
-  /** More files were chosen than fit. */
+  /** True if more files were chosen than fit. */
   tooMany: boolean;
 }
 
@@ -59,9 +59,9 @@ const started = (file: File): UploadItem => ({
 
 const isUnderWay = (item: UploadItem) => !item.stored && !item.error;
 
-/** Several independent uploads in a changeable order. Knows nothing about the page that shows them. */
+/** Manages several independent uploads whose order can change. It knows nothing about the page that shows them. */
 export class UploadList {
-  /** The current items for the form. */
+  /** The options are those of the form as it is now. */
   options: ListOptions;
   #state: State;
   #released = false;
@@ -77,7 +77,7 @@ export class UploadList {
     return this.#state.items.some(isUnderWay);
   }
 
-  /** Leaving would lose something: uploads under way, or failed ones that can be retried. */
+  /** True if leaving would lose uploads in progress, or failed ones that can be retried. */
   get unsettled(): boolean {
     return !this.#released && this.#state.items.some((item) => !item.stored && item.file !== null);
   }
@@ -106,7 +106,6 @@ export class UploadList {
     this.#set({ items: this.#state.items.filter((other) => other.id !== item.id), tooMany: false });
   };
 
-  /** Moves an item in the list. */
   move = (id: string, to: number) => {
     const { items } = this.#state;
     const item = items.find((other) => other.id === id);
@@ -115,7 +114,7 @@ export class UploadList {
     this.#set({ ...this.#state, items: [...rest.slice(0, to), item, ...rest.slice(to)] });
   };
 
-  /** Starts over; running uploads are deleted when they finish. */
+  /** Starts over. Running uploads are deleted when they finish. */
   reset = (next: UploadItem[] = []) => {
     this.abort();
     this.#set({ items: next, tooMany: false });
@@ -125,7 +124,7 @@ export class UploadList {
     for (const upload of this.#running.values()) upload.abort();
   };
 
-  /** The form will not return. */
+  /** Ends the list, because the form will not return. */
   release = () => {
     this.#released = true;
     this.abort();
@@ -141,7 +140,7 @@ export class UploadList {
     this.#set({ ...this.#state, items });
   }
 
-  /** A failure leaves the file behind, unused. */
+  /** If this fails, the file stays behind unused. */
   #drop(stored: string): void {
     this.options.drop?.(stored).catch(() => undefined);
   }
@@ -162,7 +161,7 @@ export class UploadList {
     } catch (error) {
       if (isAbort(error)) return;
       const { message, detail } = toAppError(error);
-      // Where several may fail, each is named.
+      // If several files may fail, the message names each of them.
       const several = this.options.max !== 1;
       const refused = error instanceof FileRefused;
       const why = refused ? message : withCause(message, detail);

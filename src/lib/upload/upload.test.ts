@@ -4,7 +4,7 @@ import { isAbort } from '@/lib/api/errors';
 import { SESSION_KEY } from '@/lib/api/session';
 import { uploadFile, uploadToFunction } from './upload.ts';
 
-/** A connection controlled by the test. */
+/** A connection that the test controls. */
 class Line {
   static last: Line;
   upload: Record<string, (event: object) => void> = {};

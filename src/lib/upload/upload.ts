@@ -9,10 +9,10 @@ import { i18n } from '@/lib/i18n/i18n';
 
 export interface Upload {
   bucket: 'media' | 'images';
-  /** The object's name in the bucket. */
+  /** The name of the object in the bucket. */
   path: string;
   file: Blob;
-  /** The content type for the bucket, from the content and not from the name: 'image/png'. */
+  /** The content type for the bucket, such as 'image/png'. It comes from the file's content, not its name. */
   contentType: string;
   onProgress: (fraction: number) => void;
   signal: AbortSignal;
@@ -22,8 +22,8 @@ export interface Upload {
 }
 
 /**
- * Stores one object; names are never reused, so nothing is overwritten. Uses XMLHttpRequest because fetch can't report
- * upload progress, and a photo over a weak connection takes a while.
+ * Stores one object. Names are never reused, so nothing is overwritten. It uses XMLHttpRequest because fetch can't
+ * report upload progress, and a photo takes a while over a weak connection.
  */
 export async function uploadFile(upload: Upload): Promise<void> {
   const { bucket, path, file, contentType } = upload;
@@ -35,7 +35,7 @@ export async function uploadFile(upload: Upload): Promise<void> {
     throw (await quotaError(answer, file.size)) ?? toAppError({ message: answer.text }, upload.failed, answer.status);
 }
 
-/** Storage reports all our rules alike, so the one that a person can act on is queried. */
+/** Storage reports all our rules in the same way, so we query the one about which the person can do something. */
 async function quotaError({ status }: Answer, bytes: number): Promise<AppError | null> {
   if (status !== 400 && status !== 403) return null;
   const hasRoom = await run((db) => db.rpc('has_upload_room', { p_bytes: bytes })).catch(() => true);
@@ -74,7 +74,7 @@ function parsed(text: string): unknown {
 type Sending = Pick<Upload, 'onProgress' | 'signal' | 'failed' | 'signedOut'>;
 type Answer = { ok: boolean; status: number; text: string };
 
-/** How long a connection may stall, while sending and while waiting for the answer. */
+/** How long a connection may stall, while sending and while waiting for the response. */
 const STALL_MS = 60_000;
 
 async function send(url: string, body: Blob | FormData, sending: Sending): Promise<Answer> {
@@ -126,18 +126,19 @@ function transfer(
     };
     request.onerror = unreached;
     request.onabort = () => (stalled ? unreached() : reject(aborted()));
-    // A fully sent file may be stored even if the caller has stopped waiting: deletion has to wait for the answer.
+    // A fully sent file may be stored even if the caller has stopped waiting, so deleting it has to wait for the
+    // response.
     signal.addEventListener('abort', () => !sent && request.abort(), { once: true });
     moves();
     request.send(body);
   });
 }
 
-/** The address of a public object as stored: relative to the API. */
+/** Returns the stored address of a public object, which is relative to the API. */
 export const publicAddress = (bucket: 'media' | 'images', path: string): string =>
   `/storage/v1/object/public/${bucket}/${path}`;
 
-/** Deletes own unused objects. A failure leaves them behind, unused. */
+/** Deletes own unused objects. If this fails, they stay behind unused. */
 export async function removeFiles(bucket: Upload['bucket'], paths: string[]): Promise<void> {
   await (await supabase()).storage.from(bucket).remove(paths);
 }

@@ -8,7 +8,7 @@ import { useUploads } from './use-uploads.ts';
 
 const MAX_FILES = 20;
 
-/** A row's stored files as the field shows them; entries without an address are skipped. They have no file names. */
+/** Returns a row's stored files for the field, skipping entries without an address. They have no file names. */
 function filesOf(images: readonly string[], videos: readonly string[]): StoredFile[] {
   const file = (type: StoredFile['type']) => (stored: string, index: number) => {
     const number = index + 1;
@@ -24,11 +24,11 @@ interface Options {
   draft: string;
   images: readonly string[];
   videos: readonly string[];
-  /** Pictures only, for rows without videos. */
+  /** Set for rows that have only pictures. */
   rules?: MediaRules;
 }
 
-/** The pictures and videos of a territory, experience or service while edited. */
+/** Manages the pictures and videos of a territory, experience or service while it is edited. */
 export function useEntityMedia({ folder, draft, images, videos, rules = MEDIA_RULES }: Options) {
   const uploads = useUploads({
     initial: () => filesOf(images, videos),

@@ -12,17 +12,17 @@ import {
 import { type ListOptions, UploadList } from './upload-list.ts';
 
 export interface UploadOptions extends ListOptions {
-  /** The row's stored files; beyond the maximum they are ignored. */
+  /** Returns the row's stored files. Those beyond the maximum are ignored. */
   initial?: () => StoredFile[];
-  /** The name of the form, such as 'territory-rio-dulce': its uploads survive a reload of this tab. */
+  /** The name of the form, such as 'territory-rio-dulce'. Its uploads survive a reload of this tab. */
   draft?: string;
-  /** Uploads continue after the form closes; without it they stop. */
+  /** True if uploads continue after the form closes. Otherwise they stop. */
   background?: boolean;
 }
 
 /**
- * All uploads of the app: files that are checked, stored with progress, retried, ordered and removed. With `max: 1` a
- * new file replaces the old.
+ * Manages all uploads of the app: files are checked, stored with progress, retried, ordered and removed. With `max:
+ * 1` a new file replaces the old.
  */
 export function useUploads({ initial, draft, background = false, ...options }: UploadOptions) {
   const [before] = useState(() => initial?.() ?? []);
@@ -41,12 +41,12 @@ export function useUploads({ initial, draft, background = false, ...options }: U
   };
   return {
     items,
-    /** The stored ones, in order. */
+    /** The stored files, in order. */
     stored,
     uploading: list.uploading,
-    /** Names of failed uploads that are still listed. */
+    /** The names of failed uploads that are still listed. */
     failed: items.filter((item) => item.error).map((item) => item.name),
-    /** Leaving would lose something, including running uploads. */
+    /** True if leaving would lose something, including running uploads. */
     changed: text !== JSON.stringify(before) || list.uploading,
     tooMany,
     problem: tooMany ? t`Please add at most ${max} files` : null,
@@ -54,13 +54,13 @@ export function useUploads({ initial, draft, background = false, ...options }: U
     retry,
     remove,
     move,
-    /** Starts over after a submission, if the form stays. */
+    /** Starts over after a submission, if the form stays open. */
     reset,
-    /** After saving: the files no longer belong to this form. */
+    /** Called after saving, when the files no longer belong to this form. */
     forget,
     /**
-     * The form is abandoned: its uploads are deleted. Files of a row are kept (media_in_use); failures are cleaned up
-     * later.
+     * Abandons the form and deletes its uploads. Files that a row uses are kept (media_in_use), and failures are
+     * cleaned up later.
      */
     discard: () => {
       forget();
@@ -77,7 +77,7 @@ interface Draft {
   background: boolean;
 }
 
-/** The form's list: one left uploading, or a new one with the stored files. */
+/** Returns the form's list, which is one that was left uploading, or a new one with the stored files. */
 function useUploadList({ before, draft, background, ...options }: Draft & ListOptions): UploadList {
   const name = background ? draft : undefined;
   const [list, setList] = useState(
@@ -93,7 +93,7 @@ function useUploadList({ before, draft, background, ...options }: Draft & ListOp
     if (name === undefined) return list.abort;
     const left = findPending(name);
     removePending(name);
-    // The form has just been remounted with a newer version of the row.
+    // The form was just remounted with a newer version of the row.
     if (left && left !== list) setList(left);
     return () => {
       if (list.unsettled)

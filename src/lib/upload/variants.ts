@@ -5,17 +5,17 @@ const QUALITY = 0.82;
 export interface Prepared {
   width: number;
   height: number;
-  /** The average colour, six hex digits. */
+  /** The average colour as six hex digits. */
   color: string;
-  /** The format the canvas can write: WebP, or JPEG without a WebP encoder. */
+  /** The format that the canvas can write, which is WebP, or JPEG without a WebP encoder. */
   type: 'image/webp' | 'image/jpeg';
-  /** The picture at its own width, at most 1600. */
+  /** The picture at its own width, at most 1600 pixels. */
   main: Blob;
-  /** Its variants by width. */
+  /** The variants by width. */
   sizes: { width: number; blob: Blob }[];
 }
 
-/** The widths written: 480 always, others only up to the picture's own. */
+/** Returns the widths to write, which are 480 and all others up to the picture's own. */
 export function widthsFor(width: number): number[] {
   return PICTURE_WIDTHS.filter((wanted) => wanted === 480 || wanted <= width);
 }
@@ -43,7 +43,7 @@ function encode(canvas: Canvas, type: string): Promise<Blob> {
   );
 }
 
-/** JPEG has no transparency: transparent pixels would become black. */
+/** JPEG has no transparency, so transparent pixels would become black. */
 function backWithWhite(canvas: Canvas): void {
   const context = canvas.getContext('2d') as CanvasRenderingContext2D | null;
   if (!context) return;
@@ -59,8 +59,8 @@ function averageColor(source: CanvasImageSource): string {
 }
 
 /**
- * Redraws a photo in the widths that pages use. EXIF data is dropped, the orientation applied. Runs in a worker or,
- * without worker canvases, in the page.
+ * Redraws a photo in the widths that pages use. EXIF data is dropped, and the orientation is applied. Runs in a
+ * worker, or in the page if workers have no canvas.
  */
 export async function prepareImage(file: Blob): Promise<Prepared> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -76,7 +76,7 @@ export async function prepareImage(file: Blob): Promise<Prepared> {
       main = await encode(whole, type);
     }
     const sizes: Prepared['sizes'] = [];
-    // From the largest down: each step scales the one before.
+    // We start with the largest, and each step scales the one before.
     let source = whole;
     for (const wanted of widthsFor(width).reverse()) {
       if (wanted < width) source = paint(source, wanted, Math.max(1, Math.round((height * wanted) / width)));

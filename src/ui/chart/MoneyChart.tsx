@@ -7,18 +7,21 @@ const tick = { fill: 'var(--color-ink-2)', fontSize: 12 };
 
 interface Props {
   rows: readonly object[];
-  /** The row's field shown below its bars. */
+  /** The row's field that is shown below its bars. */
   label: string;
   /** Which labels are shown if there is no room for all. */
   interval?: NonNullable<ComponentProps<typeof XAxis>['interval']>;
   symbol: string | undefined;
-  /** In px. */
+  /** The height in pixels. */
   height: number;
   /** Elements of type `Bar`. */
   children: ReactNode;
 }
 
-/** A bar chart of amounts. Hidden from screen readers: a `ChartTable` beside it has the same data. */
+/**
+ * Shows amounts as bars. The chart is hidden from screen readers, because a `ChartTable` beside it has the same
+ * data.
+ */
 export function MoneyChart(props: Props) {
   const { rows, label, interval = 'preserveEnd', symbol, height, children } = props;
   return (
@@ -28,7 +31,7 @@ export function MoneyChart(props: Props) {
           <CartesianGrid vertical={false} stroke="var(--color-line)" />
           <XAxis dataKey={label} interval={interval} tickLine={false} axisLine={false} tick={tick} />
           <YAxis
-            // The axis is as wide as its labels: "Q4.5 mil" is longer than "Q4.5K".
+            // The axis is as wide as its labels, because "Q4.5 mil" is longer than "Q4.5K".
             width="auto"
             tickLine={false}
             axisLine={false}
@@ -54,15 +57,15 @@ export function MoneyChart(props: Props) {
 
 interface TableProps {
   caption: ReactNode;
-  /** The first column has the rows' names. */
+  /** The column names. The first column has the names of the rows. */
   columns: readonly string[];
   rows: readonly { name: string; values: readonly (string | number)[] }[];
 }
 
-/** The data of a chart as a table for screen readers. */
+/** Shows a chart's data as a table for screen readers. */
 export function ChartTable({ caption, columns, rows }: TableProps) {
   return (
-    // A table doesn't shrink below its content: hidden directly, it would widen the page on a phone.
+    // A table doesn't shrink below its content, so if it were hidden directly, it would widen the page on a phone.
     <div className="sr-only">
       <table>
         <caption>{caption}</caption>

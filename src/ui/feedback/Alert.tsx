@@ -8,7 +8,7 @@ const ICONS = { danger: CircleAlert, warn: TriangleAlert, info: Info, success: C
 
 export interface AlertProps {
   tone: AlertTone;
-  /** Replaces the tone's icon. */
+  /** Replaces the icon of the tone. */
   icon?: ReactNode;
   /** A small button or link at the end. */
   action?: ReactNode;
@@ -16,7 +16,7 @@ export interface AlertProps {
   children: ReactNode;
 }
 
-/** A message within the page. Failures interrupt a screen reader, other messages wait. */
+/** Shows a message within the page. Failures interrupt a screen reader, and other messages wait. */
 export function Alert({ tone, icon, action, className, children }: AlertProps) {
   const Icon = ICONS[tone];
   return (
@@ -25,7 +25,7 @@ export function Alert({ tone, icon, action, className, children }: AlertProps) {
       role={tone === 'danger' ? 'alert' : 'status'}
     >
       {icon ?? <Icon aria-hidden="true" />}
-      {/* A line of words is at least so long: where there is no room beside them, the button stands below. */}
+      {/* The text keeps at least this width. If there is no room beside it, the button moves below. */}
       <div className="min-w-0 flex-1 basis-44">{children}</div>
       {action}
     </div>

@@ -1,6 +1,6 @@
 import { LoadingArea, Skeleton } from './states.tsx';
 
-/** The outline of a detail page, to avoid layout shifts. */
+/** Shows the outline of a detail page while it loads, to avoid layout shifts. */
 export function DetailSkeleton({ label }: { label: string }) {
   return (
     <LoadingArea label={label} className="grid gap-x-12 gap-y-10 pt-14 pb-20 lg:grid-cols-[minmax(0,1fr)_25rem]">

@@ -6,13 +6,13 @@ import { ErrorState } from './states.tsx';
 interface Props {
   /** Replaces 'This link is no longer valid' if more is known. */
   title?: string | null;
-  /** The next page, and the button's text. */
+  /** Where the button leads. */
   to: string;
   label: ReactNode;
   children?: ReactNode;
 }
 
-/** Shown when an emailed link leads to nothing. */
+/** Shown when an emailed link is no longer valid. */
 export function LinkNotValid({ title, to, label, children }: Props) {
   const { t } = useLingui();
   return (

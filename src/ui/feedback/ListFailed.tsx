@@ -4,7 +4,7 @@ interface Props {
   query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
 }
 
-/** The hint of a select whose options failed to load, with a retry. */
+/** Shows, as the hint of a select, that its options failed to load, with a retry. */
 export function ListFailed({ query: { error, isFetching, refetch } }: Props) {
   return (
     <span>

@@ -11,7 +11,7 @@ interface Query {
   refetch: () => Promise<unknown>;
 }
 
-/** The reason, if the error has one besides its message. */
+/** Returns the reason, if the error has one besides its message. */
 const detailOf = (error: Error | null): string | null =>
   error && 'detail' in error && typeof error.detail === 'string' ? error.detail : null;
 
@@ -20,7 +20,7 @@ interface Props {
   className?: string;
 }
 
-/** The shown data could not be refreshed. It stays, with this note and a retry. */
+/** Says that the data could not be refreshed, with a retry. The data stays visible. */
 export function LoadFailed({ query: { error, isFetching, refetch }, className }: Props) {
   return (
     <div role="alert" className={cx('alert alert-danger flex-wrap items-center!', className)}>

@@ -4,13 +4,13 @@ import { cx } from '@/ui/cx';
 
 interface Props {
   className?: string;
-  /** A button, as the browser may be wrong about the connection. */
+  /** A button, because the browser may be wrong about the connection. */
   action?: ReactNode;
 }
 
 /**
- * Shown offline in place of a part that is not available: not as an error, and without another box, as the page's frame
- * also says that it is offline. The owner retries when the connection is back.
+ * Shown offline in place of a part that isn't available. It isn't an error and has no box of its own, because the
+ * page's frame also says that the person is offline. The owner retries when the connection is back.
  */
 export function OpensOnline({ className, action }: Props) {
   return (

@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * An optional part of a page failed to load. Offline it shows nothing: the page itself says so, and most people have
- * nothing in this part. Its query uses `keepTrying`.
+ * Shown if an optional part of a page failed to load. While offline it shows nothing, because the page itself says
+ * so and most people have nothing in this part. Its query uses `keepTrying`.
  */
 export function PartFailed({ query: { error, isFetching, refetch }, className }: Props) {
   if (!error || isUnreached(error)) return null;

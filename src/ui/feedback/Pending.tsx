@@ -3,14 +3,12 @@ import { ErrorState, LoadingArea } from './states';
 
 interface Props {
   query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
-  /** Announced while loading. */
   label: string;
   className?: string;
-  /** The skeleton. */
   children: ReactNode;
 }
 
-/** Shown in place of a query's data: a skeleton while loading, or the failure. */
+/** Shows a skeleton in place of a query's data while it loads, or the failure. */
 export function Pending({ query, label, className = 'grid grid-cols-1 gap-3', children }: Props) {
   if (query.error) {
     return <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />;

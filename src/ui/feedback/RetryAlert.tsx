@@ -7,11 +7,11 @@ interface Props {
   onRetry: () => void;
   retrying?: boolean;
   className?: string | undefined;
-  /** What failed. */
+  /** Says what failed. */
   children: ReactNode;
 }
 
-/** A part of the page failed; the rest stays visible. */
+/** Says that a part of the page failed, while the rest stays visible. */
 export function RetryAlert({ onRetry, retrying = false, className, children }: Props) {
   return (
     <Alert

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { cx } from '@/ui/cx';
 
-/** Decorative: its owner describes the progress in words. */
+/** The spinner is decorative, because its owner describes the progress in words. */
 export function Spinner({ className }: { className?: string }) {
   return <span className={cx('spinner', className)} aria-hidden="true" />;
 }
 
 /**
- * Loading state of a whole view; invisible for the first 150 ms. As tall as the window, so that the footer stays in
- * place.
+ * Shows that a whole view is loading. It is invisible for the first 150 ms, and as tall as the window so that the
+ * footer stays in place.
  */
 export function PageSpinner({ label }: { label?: string }) {
   const { t } = useLingui();

@@ -7,17 +7,20 @@ import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 
 interface Props {
-  /** The shown data could not be refreshed. */
+  /** True if the data could not be refreshed. */
   failed: boolean;
-  /** When it was read, in ms; 0 if never, which is shown elsewhere. */
+  /** When the data was read, in milliseconds. It is 0 if it was never read, which is shown elsewhere. */
   updatedAt: number;
-  /** The zone of the times beside it; without one, the reader's. */
+  /** The time zone of the times beside it. The default is the reader's. */
   timeZone?: string | undefined;
   busy: boolean;
   onRetry: () => void;
-  /** A list above shows the same notice while offline. */
+  /** True if a list above shows the same notice while offline. */
   within?: boolean;
-  /** Data from before the page was loaded is marked from the start, as acting on it would be a mistake: tickets. */
+  /**
+   * True if data from before the page was loaded is marked from the start, because acting on an old ticket would be
+   * a mistake.
+   */
   marksSaved?: boolean;
 }
 
@@ -26,7 +29,7 @@ const OLD_MS = 60_000;
 /** A refresh that takes longer counts as slow. */
 const SLOW_MS = 2000;
 
-/** Whether `busy` has lasted long. */
+/** Returns whether `busy` has been true for a long time. */
 function useLasting(busy: boolean): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
@@ -41,8 +44,8 @@ function useLasting(busy: boolean): boolean {
 }
 
 /**
- * Says how old the loaded data is, even after a reload. Nothing while all is well. The page's frame says that the
- * person is offline.
+ * Says how old the loaded data is, even after a reload. Shows nothing while the data is current. The page's frame
+ * says that the person is offline.
  */
 export function StaleNotice(props: Props) {
   const { failed, updatedAt, timeZone, busy, onRetry, within = false, marksSaved = false } = props;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Alert } from './Alert.tsx';
 
-/** How long a status message stays, in ms, by default. */
+/** How long a status message stays visible by default, in milliseconds. */
 const SHOWN_MS = 3000;
 
 interface Notice {
@@ -16,7 +16,7 @@ export interface StatusControls {
   clear: () => void;
 }
 
-/** A message about the last action; disappears automatically. */
+/** Manages a message about the last action, which disappears automatically. */
 export function useStatus(ms = SHOWN_MS): StatusControls {
   const [notice, setNotice] = useState<Notice | null>(null);
   useEffect(() => {
@@ -33,8 +33,8 @@ export function useStatus(ms = SHOWN_MS): StatusControls {
 }
 
 /**
- * Overlays the page like a toast: visible from the middle of a long table, without moving a button that someone is
- * about to tap.
+ * Shows the message over the page like a toast. It is visible from the middle of a long table and doesn't move a
+ * button that someone is about to tap.
  */
 export function StatusNotice({ notice }: Pick<StatusControls, 'notice'>) {
   return (

@@ -41,7 +41,7 @@ it.each([
     signal(true);
     act(() => void dispatchEvent(new Event('online')));
     expect(screen.getByRole('alert')).toHaveTextContent('Failed to load data. Please try again later.');
-    // Announced as a new message.
+    // The alert is a new element, so that it is announced again.
     expect(screen.getByRole('alert')).not.toBe(alert);
   },
 );

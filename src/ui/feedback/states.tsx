@@ -11,12 +11,12 @@ export function Skeleton({ className }: { className?: string }) {
   return <span className={cx('skeleton block', className)} />;
 }
 
-/** Stacked skeletons; each line is one's size and position. */
+/** Shows stacked skeletons. Each line is the size and position of one. */
 export function SkeletonLines({ lines }: { lines: readonly string[] }) {
   return lines.map((line) => <Skeleton key={line} className={line} />);
 }
 
-/** Wraps skeletons: announces loading once, and shows nothing for the first 150 ms. */
+/** Wraps skeletons. Loading is announced once, and nothing is shown for the first 150 ms. */
 export function LoadingArea({
   label,
   className,
@@ -37,12 +37,12 @@ export function LoadingArea({
 
 interface CardsSkeletonProps {
   label: string;
-  /** The grid of the future cards. */
+  /** The class of the grid in which the cards will be. */
   grid: string;
   card?: string;
-  /** The picture's place in a card. */
+  /** The class of the picture's place in a card. */
   picture: string;
-  /** Around the lines of text. */
+  /** The class around the lines of text. */
   text?: string;
   lines: readonly string[];
 }
@@ -66,9 +66,9 @@ export function CardsSkeleton({ label, grid, card, picture, text, lines }: Cards
 export interface EmptyStateProps {
   title: ReactNode;
   children?: ReactNode;
-  /** A poster on public pages … */
+  /** A poster, for public pages. */
   picture?: Picture;
-  /** … a plain icon on work screens. */
+  /** A plain icon, for work screens. */
   icon?: ReactNode;
   actions?: ReactNode;
   /** 'h1' if it replaces the whole page. */
@@ -103,14 +103,14 @@ export function EmptyState({
 }
 
 export interface ErrorStateProps {
-  /** What failed, as a sentence. */
+  /** Says what failed, as a sentence. */
   title: ReactNode;
   /** The reason and the next step. */
   children?: ReactNode;
-  /** Retries. Offline, the state says that it opens when online, instead of the failure. */
+  /** Retries. While offline the state says that the page opens when online, instead of the failure. */
   onRetry?: () => void;
   retrying?: boolean;
-  /** Offline: which page opens later, and what is safe until then. */
+  /** While offline, says which page opens later and what is safe until then. */
   offline?: ReactNode;
   actions?: ReactNode;
   /** 'h1' if it replaces the whole page. */
@@ -133,7 +133,7 @@ export function ErrorState({
   const waits = !online && onRetry !== undefined;
   const text = waits ? (offline ?? <Trans>This will open when you're back online.</Trans>) : children;
   return (
-    // A new alert element, so that it is announced.
+    // The alert is a new element, so that it is announced.
     <div
       key={waits ? 'offline' : 'failed'}
       role="alert"

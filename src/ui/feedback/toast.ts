@@ -3,7 +3,7 @@ import { fetchWhenIdle } from '@/lib/routing/chunks';
 
 type Kind = 'success' | 'error' | 'message';
 
-/** The toast library is loaded when the page is idle, or with the first toast. */
+/** Loads the toast library, when the page is idle or with the first toast. */
 const loadToaster = () => Promise.all([import('sonner'), import('./toaster.tsx')]);
 fetchWhenIdle(loadToaster);
 
@@ -13,7 +13,6 @@ async function show(kind: Kind, text: ReactNode, ms: number): Promise<void> {
   toast[kind](text, { duration: ms });
 }
 
-/** Shows a success message for 3 seconds (or `ms`). */
 export const toast = {
   success: (text: ReactNode, ms = 3000) => void show('success', text, ms),
   error: (text: ReactNode, ms = 5000) => void show('error', text, ms),

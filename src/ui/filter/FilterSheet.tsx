@@ -4,14 +4,17 @@ import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/overlay/Dialog';
 
 interface Props {
-  /** On the close button: the number of results. */
+  /** The text of the close button, with the number of results. */
   done: ReactNode;
   onClear: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Filters on a phone. They apply immediately; the button shows the number of results and closes. Load it lazily. */
+/**
+ * Shows the filters on a phone. They apply at once, and the button with the number of results closes the sheet.
+ * Load it lazily.
+ */
 export default function FilterSheet({ done, onClear, onClose, children }: Props) {
   const { t } = useLingui();
   return (

@@ -10,7 +10,7 @@ interface Props {
   /** The number of active filters. */
   active: number;
   className: string;
-  /** On the sheet's close button: the number of results. */
+  /** The text of the sheet's close button, with the number of results. */
   done: ReactNode;
   onClear: () => void;
   children: ReactNode;

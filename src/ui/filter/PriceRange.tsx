@@ -8,10 +8,10 @@ interface Props extends Range {
   onChange: (range: Range) => void;
 }
 
-/** Whole amounts without cents: 'Q640'. */
+/** Formats whole amounts without cents, such as 'Q640'. */
 const whole = (amount: number, symbol: string) => formatMoney(amount, symbol).replace(/\.00$/, '');
 
-/** Two native sliders on one track, for native keyboard, touch and screen reader support. */
+/** Shows two native sliders on one track, so that keyboard, touch and screen readers work natively. */
 export function PriceRange({ min, max, highest, currencySymbol, onChange }: Props) {
   const { t } = useLingui();
   const upper = max ?? highest;
@@ -20,7 +20,8 @@ export function PriceRange({ min, max, highest, currencySymbol, onChange }: Prop
   const percent = (value: number) => `${(value / highest) * 100}%`;
   return (
     <fieldset>
-      {/* Beside the amounts: a legend that floats is laid out as anything else. */}
+      {/* The legend floats so that it can be beside the amounts, because only then is it laid out like other
+          elements. */}
       <legend className="float-left text-sm font-semibold">
         <Trans>Price</Trans>
       </legend>
@@ -35,7 +36,7 @@ export function PriceRange({ min, max, highest, currencySymbol, onChange }: Prop
           text={from}
           highest={highest}
           value={min}
-          // With both knobs at the right end the lower one must be on top to be draggable.
+          // If both knobs are at the right end, the lower one must be on top so that it can be dragged.
           above={min > highest / 2}
           onChange={(value) => onChange({ min: Math.min(value, upper), max })}
         />
@@ -56,11 +57,11 @@ export function PriceRange({ min, max, highest, currencySymbol, onChange }: Prop
 
 interface SliderProps {
   label: string;
-  /** The announced value. */
+  /** The value that screen readers announce. */
   text: string;
   highest: number;
   value: number;
-  /** This one is on top. */
+  /** True if this knob is on top. */
   above?: boolean;
   onChange: (value: number) => void;
 }

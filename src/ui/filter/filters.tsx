@@ -6,7 +6,7 @@ import { cx } from '@/ui/cx';
 import { Select } from '@/ui/form/controls';
 import type { SelectOption } from '@/ui/form/options';
 
-/** The controls above a table, in one line if they fit. */
+/** Shows the controls above a table, in one line if they fit. */
 export function FilterBar({
   label,
   isSet,
@@ -49,8 +49,8 @@ interface TextProps {
 }
 
 /**
- * A search box; pass the immediate state of `useUrlState`. Escape clears it. Typed text appears immediately, the page
- * and its list render after it.
+ * A search box. Pass the immediate state of `useUrlState`. Escape clears it. Typed text appears at once, and the
+ * page and its list render after it.
  */
 export function SearchFilter({ value, onChange, label, placeholder, className }: TextProps) {
   const id = useId();
@@ -109,7 +109,7 @@ interface RangeProps {
   onChange: (part: { from?: string; to?: string }) => void;
 }
 
-/** Two calendar dates, both inclusive; either may be missing. */
+/** Asks for two calendar dates, both inclusive and optional. */
 export function DateRangeFilter({ from, to, onChange }: RangeProps) {
   const { t } = useLingui();
   const reversed = from !== '' && to !== '' && from > to;
@@ -134,7 +134,7 @@ export function DateRangeFilter({ from, to, onChange }: RangeProps) {
   );
   return (
     <>
-      {/* They stay together where the bar breaks into lines. */}
+      {/* The two fields stay together if the bar wraps into lines. */}
       <div className="contents lg:flex lg:gap-3">
         {part('from', t`Start date`, from)}
         {part('to', t`End date`, to)}

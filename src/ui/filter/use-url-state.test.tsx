@@ -25,7 +25,7 @@ function Filters() {
       <button type="button" onClick={() => navigate('/?q=link')}>
         Link
       </button>
-      {/* As the table of territories opens its form: within the address as it is. */}
+      {/* This changes the current URL, as the table of territories does when it opens its form. */}
       <button type="button" onClick={() => setParams((before) => new URLSearchParams([...before, ['edit', 'new']]))}>
         Edit
       </button>

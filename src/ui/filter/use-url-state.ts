@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { type FilterCodec, type UrlFilters, useUrlFilters } from '@/lib/routing/use-url-filters';
 import type { Sort } from '@/ui/table/types';
 
-/** How a value is written in the address. Invalid values count as missing. */
+/** How a value is written in the URL. Invalid values count as missing. */
 export interface UrlField<T> {
   parse: (text: string | null) => T;
-  /** Null omits it. */
+  /** Returns null to omit the value. */
   print: (value: T) => string | null;
 }
 
@@ -17,7 +17,7 @@ export const urlText = (max = 100): UrlField<string> => ({
   print: (value) => withoutNul(value).trim() || null,
 });
 
-/** A calendar date, '2026-10-14'; '' for none. */
+/** A calendar date such as '2026-10-14', or '' for none. */
 export const urlDate = (): UrlField<string> => ({
   parse: (text) => (text !== null && isDate(text) ? text : ''),
   print: (value) => value || null,
@@ -28,7 +28,7 @@ export const urlChoice = <const C extends string>(choices: readonly C[], none: C
   print: (value) => (value === none ? null : value),
 });
 
-/** An order as 'name' or '-name'. */
+/** An order, written as 'name' or '-name'. */
 export const urlSort = (ids: readonly string[], none: Sort): UrlField<Sort> => ({
   parse: (text) => {
     const id = text?.replace(/^-/, '') ?? '';
@@ -37,7 +37,7 @@ export const urlSort = (ids: readonly string[], none: Sort): UrlField<Sort> => (
   print: ({ id, desc }) => (id === none.id && desc === none.desc ? null : `${desc ? '-' : ''}${id}`),
 });
 
-/** Whether a text is a valid date: not February 30. */
+/** Returns whether a text is a valid date (February 30 isn't). */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -54,7 +54,6 @@ function read<F extends Fields>(fields: F, params: URLSearchParams): ValuesOf<F>
   ) as ValuesOf<F>;
 }
 
-/** The same address with these values; other parameters stay. */
 function write<F extends Fields>(fields: F, before: URLSearchParams, values: ValuesOf<F>): URLSearchParams {
   const params = new URLSearchParams(before);
   for (const [name, field] of Object.entries(fields)) {
@@ -66,11 +65,13 @@ function write<F extends Fields>(fields: F, before: URLSearchParams, values: Val
 }
 
 export interface UrlState<T> extends UrlFilters<T> {
-  /** Any non-empty value. */
+  /** True if any value isn't empty. */
   isSet: boolean;
 }
 
-/** `useUrlFilters` with a name for each value. Define `fields` in the module, so that the object stays the same. */
+/**
+ * Is `useUrlFilters` with a name for each value. Define `fields` in the module, so that the object stays the same.
+ */
 export function useUrlState<F extends Fields>(fields: F): UrlState<ValuesOf<F>> {
   const codec = useMemo(
     (): FilterCodec<ValuesOf<F>> => ({

@@ -11,7 +11,7 @@ const firstOf = (nodes: readonly HTMLElement[], what: string): HTMLElement | und
     .map((node) => (node.matches(what) ? node : node.querySelector<HTMLElement>(what)))
     .find((one) => one !== null) ?? undefined;
 
-/** The replacement of the removed element: the first field of an opened form, or the button of a closed one. */
+/** Returns what replaced the removed element: the first field of an opened form, or the button of a closed one. */
 function replacementOf(changes: readonly MutationRecord[]): HTMLElement | undefined {
   const added = elements(changes.map(({ addedNodes }) => addedNodes));
   const opened = firstOf(added, 'form')?.querySelector<HTMLElement>(FIELDS);
@@ -21,9 +21,9 @@ function replacementOf(changes: readonly MutationRecord[]): HTMLElement | undefi
 }
 
 /**
- * When the focused element is removed, moves the focus to its replacement (a form in place of its button), or to the
- * page's heading (a deleted row). Otherwise Tab would start at the top of the document, and a screen reader would lose
- * its place.
+ * When the focused element is removed, moves the focus to its replacement (a form in place of its button) or to the
+ * page's heading (for a deleted row). Otherwise Tab would start at the top of the document, and a screen reader
+ * would lose its place.
  */
 export function useFocusRecovery<T extends HTMLElement>(): RefObject<T | null> {
   const box = useRef<T>(null);
@@ -31,14 +31,14 @@ export function useFocusRecovery<T extends HTMLElement>(): RefObject<T | null> {
     const node = box.current;
     if (!node) return;
     let inside = false;
-    /** Focused only until the removed element is replaced: a form may still be loading. */
+    /** The heading has the focus only until the removed element is replaced, because a form may still be loading. */
     let heading: HTMLElement | null = null;
     const onIn = () => {
       inside = true;
       heading = null;
     };
     const onOut = ({ target }: FocusEvent) =>
-      // When the person moves the focus, the previous element is still in the document.
+      // If the person moves the focus, the previous element is still in the document.
       queueMicrotask(() => {
         if (target instanceof Node && target.isConnected) inside = node.contains(document.activeElement);
       });

@@ -9,10 +9,10 @@ interface Props {
   busy?: boolean;
 }
 
-/** The record has a newer version: the person chooses which to keep. */
+/** Says that the record has a newer version, and asks the person which to keep. */
 export function ConflictNotice({ onReload, onKeep, busy = false }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  // Scrolled into view, as the form is long and its button at the bottom.
+  // The notice is scrolled into view, because the form is long and its button is at the bottom.
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} tabIndex={-1} className="scroll-mt-24 rounded-md">

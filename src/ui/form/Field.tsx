@@ -10,14 +10,14 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds | null>(null);
 
-/** The ids and state that a control inside a `<Field>` uses. */
+/** Returns the ids and state for a control inside a `<Field>`. */
 export function useField(): FieldIds | null {
   return useContext(FieldContext);
 }
 
 export interface FieldProps {
   label: ReactNode;
-  /** A hint below the control, replaced by an error. */
+  /** A hint below the control, which an error replaces. */
   hint?: ReactNode;
   error?: string | undefined;
   /** Marks the label as optional. */
@@ -28,7 +28,7 @@ export interface FieldProps {
   children: ReactNode;
 }
 
-/** A labelled control. Its input gets id, `aria-invalid` and `aria-describedby` by context. */
+/** Shows a labelled control. Its input gets id, `aria-invalid` and `aria-describedby` from context. */
 export function Field({ label, hint, error, optional, id: given, className, children }: FieldProps) {
   const made = useId();
   const id = given ?? made;

@@ -35,7 +35,7 @@ interface Around {
 
 const FormContext = createContext<Around | null>(null);
 
-/** Context for the parts of a form. */
+/** Returns the context for the parts of a form. */
 export function useAround(): Around {
   const around = useContext(FormContext);
   if (!around) throw new Error('This stands inside of a Form');
@@ -44,35 +44,35 @@ export function useAround(): Around {
 
 interface Props {
   form: FormState;
-  /** For a dialog's submit button, which is outside the form. */
+  /** The form's id, for a dialog's submit button that is outside the form. */
   id?: string;
   label?: string;
-  /** The form's name in the question before leaving, on pages with several. */
+  /** The form's name in the question before leaving, on pages with several forms. */
   name?: string;
   className?: string;
-  /** The warning before leaving, if more than changes would be lost: for a record never saved. */
+  /** The warning before leaving a record that was never saved, so that more than changes would be lost. */
   lost?: string | undefined;
-  /** Asks before typed text is lost; a form with Cancel always does. */
+  /** True if the form asks before typed text is lost. A form with Cancel always does. */
   guarded?: boolean;
-  /** Closes the form; Cancel asks first if something was typed. */
+  /** Closes the form. Cancel asks first if something was typed. */
   onCancel?: () => void;
-  /** Escape acts as Cancel, except in a dialog, which handles Escape itself. */
+  /** True if Escape acts as Cancel. A dialog handles Escape itself. */
   cancelsWithEscape?: boolean;
   /** Where Cancel leads, for a form that is a page. */
   back?: string;
-  /** Reads the record again and resets the form after a conflict. */
+  /** Refetches the record and resets the form after a conflict. */
   onReload?: () => void;
-  /** The form renders its own `FormProblems`. */
+  /** True if the form renders its own `FormProblems`. */
   ownProblems?: boolean;
   children: ReactNode;
 }
 
-/** The surrounding form, for fields shared by several forms. */
+/** Returns the surrounding form, for fields that several forms share. */
 export const useFormContext = <Values extends FieldValues>() => useAround().form as unknown as AppForm<Values>;
 
-/** The form element with its problems, leave guard and fields; put a `FormFooter` last. */
+/** Renders the form element with its problems, leave guard and fields. Put a `FormFooter` last. */
 export function Form(props: Props) {
-  const { form, id, label, name, className = 'grid gap-5', back, onCancel, onReload, children } = props;
+  const { form, id, label, name, className = 'grid grid-cols-1 gap-5', back, onCancel, onReload, children } = props;
   const { guarded = Boolean(onCancel || back), ownProblems = false, cancelsWithEscape = false, lost } = props;
   const discard = () => {
     form.discard();
@@ -81,7 +81,7 @@ export function Form(props: Props) {
   const [cancel, question] = useDiscard(form.dirty, discard, lost);
   return (
     <FormContext value={{ form, onReload, back, cancel: onCancel && cancel }}>
-      {/* Beside the form: its keys are not the form's. */}
+      {/* The question is outside the form, so that its keys don't act on the form. */}
       {question}
       <form
         ref={form.element}
@@ -101,23 +101,30 @@ export function Form(props: Props) {
   );
 }
 
-/** The problems of a form, and a conflict with another person's save. */
+/** Shows the problems of a form, and a conflict with another person's save. */
 export function FormProblems() {
-  const { form, onReload } = useAround();
-  const startAgain = useStartAgain();
+  const { form } = useAround();
   return (
     <>
       <FormSummary ref={form.summary} problems={form.problems} className="col-span-full" />
-      {form.conflict && onReload && startAgain && (
-        <div className="col-span-full">
-          <ConflictNotice busy={form.sending} onReload={startAgain} onKeep={() => void form.keepMine()} />
-        </div>
-      )}
+      <FormConflict />
     </>
   );
 }
 
-/** Shows the saved record without what was typed. */
+/** A conflict with another person's save. */
+export function FormConflict() {
+  const { form, onReload } = useAround();
+  const startAgain = useStartAgain();
+  if (!form.conflict || !onReload || !startAgain) return null;
+  return (
+    <div className="col-span-full w-full">
+      <ConflictNotice busy={form.sending} onReload={startAgain} onKeep={() => void form.keepMine()} />
+    </div>
+  );
+}
+
+/** Returns a function that shows the saved record without the typed changes. */
 export function useStartAgain(): (() => void) | undefined {
   const { form, onReload } = useAround();
   if (!onReload) return form.startAgain;
@@ -147,11 +154,11 @@ function RestoredNotice() {
 }
 
 interface FooterProps extends Pick<ButtonProps, 'icon' | 'size' | 'block' | 'variant'> {
-  /** The button's text. */
+  /** The text of the button. */
   submit: ReactNode;
 }
 
-/** The submit button, with Cancel if the form can be cancelled. */
+/** Shows the submit button, and Cancel if the form can be cancelled. */
 export function FormFooter({ submit, variant = 'primary', ...look }: FooterProps) {
   const { form, cancel, back } = useAround();
   return (

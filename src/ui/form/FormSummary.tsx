@@ -7,10 +7,10 @@ import { cx } from '@/ui/cx';
 import { Alert } from '@/ui/feedback/Alert';
 
 export interface FormProblem {
-  /** The control's id, for a link; none for a failure of the whole form. */
+  /** The control's id, for a link. A failure of the whole form has none. */
   field?: string;
   text: string;
-  /** The session has ended: signing in leads back here, and the draft is kept. */
+  /** True if the session has ended. Signing in leads back here, and the draft is kept. */
   signIn?: boolean;
 }
 
@@ -19,7 +19,8 @@ export interface FormSummaryHandle {
 }
 
 /**
- * Focuses the box in the render that shows it, once per request, unless the person has since typed or moved the focus.
+ * Focuses the box in the render that shows it, once per request, unless the person has typed or moved the focus
+ * since.
  */
 function useFocusWhenShown(box: RefObject<HTMLElement | null>, shown: boolean): () => void {
   const [, draw] = useReducer((times: number) => times + 1, 0);
@@ -35,7 +36,7 @@ function useFocusWhenShown(box: RefObject<HTMLElement | null>, shown: boolean): 
     const onInput = () => {
       sent.current.typed = true;
     };
-    // Before the form's own handlers.
+    // This runs before the form's own handlers.
     form.addEventListener('submit', onSubmit, { capture: true });
     form.addEventListener('input', onInput, { capture: true });
     return () => {
@@ -58,8 +59,8 @@ function useFocusWhenShown(box: RefObject<HTMLElement | null>, shown: boolean): 
 }
 
 /**
- * A form's problems, listed once above it. After a failed submit it takes the focus as the text appears, unless the
- * person has moved on; the alert is announced either way.
+ * Lists a form's problems once, above the form. After a failed submit it takes the focus as the text appears,
+ * unless the person has moved on. The alert is announced either way.
  */
 export function FormSummary({
   problems,
@@ -109,7 +110,7 @@ function SignInLink() {
       size="sm"
       className="mt-2 flex! w-fit"
       to={paths.login}
-      // Shows the leave warning, as this link would discard what was typed.
+      // This link would discard what was typed, so the leave warning appears.
       replace
       state={{ from: pathname + search + hash }}
     >

@@ -10,7 +10,7 @@ function textOf(value: number | null, decimals: number | undefined): string {
 }
 
 interface InputProps extends Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange' | 'type'> {
-  /** The number of decimals shown; 0 brings up a digits keypad. */
+  /** The number of decimals shown. With 0, phones show a keypad of digits. */
   decimals?: 0 | 2 | undefined;
 }
 
@@ -21,12 +21,13 @@ interface PlainProps extends InputProps {
 }
 
 /**
- * A number typed as text, with a point or a comma. Empty is null; anything invalid is NaN, which the schema refuses.
- * `type="number"` would silently drop a comma, hide invalid text from the form, and change with the mouse wheel.
+ * Edits a number as text, with a point or a comma. Empty is null, and anything invalid is NaN, which the schema
+ * refuses. `type="number"` would silently drop a comma, hide invalid text from the form, and change with the mouse
+ * wheel.
  */
 export function PlainNumberInput({ value, onChange, decimals, ...rest }: PlainProps) {
   const [text, setText] = useState(() => textOf(value, decimals));
-  // The form has set another value.
+  // If the form has set another value, we show that instead of the typed text.
   const shown = Object.is(parseNumber(text), value) ? text : textOf(value, decimals);
   return (
     <Input
@@ -48,7 +49,7 @@ interface Props<Values extends FieldValues> extends InputProps {
   name: FieldPathByValue<Values, number | null>;
 }
 
-/** The same as a form field. */
+/** Shows the same input as a form field. */
 export function NumberInput<Values extends FieldValues>({ control, name, ...rest }: Props<Values>) {
   const { field } = useController({ control, name });
   return <PlainNumberInput {...rest} {...field} />;

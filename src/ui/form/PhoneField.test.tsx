@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { PhoneField } from './PhoneField';
 
-// The metadata of all countries does not load.
+// The metadata of all countries doesn't load.
 vi.mock('./PhoneInput', () => Promise.reject(new TypeError('Failed to fetch')));
 
 let current = '';
@@ -31,7 +31,7 @@ const number = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'What
 it.each([
   ['5512 3480', '+50255123480'],
   ['+502 5512-3480', '+50255123480'],
-  // Read once all countries are loaded; until then no rule accepts it.
+  // This text is read once all countries have loaded. Until then no rule accepts it.
   ['+502 +49 170 1234567', ' +502 +49 170 1234567'],
   ['+49 170 1234567', ' +49 170 1234567'],
 ])('the plain field makes of %s "%s"', async (text, expected) => {

@@ -10,18 +10,18 @@ type Props = {
   hint?: string;
   optional?: boolean;
   error: string | undefined;
-  /** As `PhoneProps.value`. */
+  /** The value, as in `PhoneProps.value`. */
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
   disabled: boolean;
   /** The initial country, if known. */
   origin?: string | null;
-  /** The input, for focusing on errors. */
+  /** The input, which is focused on errors. */
   inputRef?: Ref<HTMLInputElement>;
 };
 
-/** An international number with its label: a plain input first, replaced once the country data is loaded. */
+/** Edits an international number. It starts as a plain input, which is replaced once the country data has loaded. */
 export function PhoneField({ label, id, hint, optional = false, error, ...input }: Props) {
   const { PhoneInput, ref } = usePhoneInput(id, input.value !== '' || Boolean(input.origin));
   const Input = PhoneInput ?? PlainPhone;
@@ -35,19 +35,20 @@ export function PhoneField({ label, id, hint, optional = false, error, ...input 
   );
 }
 
-/** Guatemala's, the field's default country. */
+/** The code of Guatemala, which is the field's default country. */
 const DEFAULT_CODE = '+502';
 
 /**
- * The phone field before its metadata is loaded. Accepts plain Guatemalan numbers; any other text is kept with a
- * leading space until it can be read (see `PhoneProps.value`).
+ * Shows the phone field before its metadata has loaded. It accepts plain Guatemalan numbers. Any other text is kept
+ * with a leading space until it can be read (see `PhoneProps.value`).
  */
 function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invalid, inputRef }: PhoneProps) {
   const number = value.trimStart() || DEFAULT_CODE;
   return (
     <div className="input-group">
       <span className="addon" aria-hidden="true">
-        {/* It has the focus for as long as someone types: a number of another country must not read as Guatemalan. */}
+        {/* The plain input stays as long as someone types in it, so a number of another country must not look
+            Guatemalan. */}
         <span>{isForeign(number) ? '+' : 'GT'}</span>
         <ChevronDown className="size-4 text-ink-2" />
       </span>
@@ -81,8 +82,8 @@ function plainValue(text: string): string {
 const TOUCH = ['pointerover', 'focusin', 'touchstart'] as const;
 
 /**
- * The international phone input. Its metadata is larger than the rest of the form, so it loads when the panel is first
- * used (or immediately for a saved number), and replaces the plain input when nobody types in it.
+ * Loads the international phone input when the panel is first used (or at once for a saved number), because its
+ * metadata is larger than the rest of the form. It replaces the plain input when no one is typing in it.
  */
 function usePhoneInput(id: string, atOnce: boolean) {
   const ref = useRef<HTMLDivElement>(null);
@@ -95,14 +96,14 @@ function usePhoneInput(id: string, atOnce: boolean) {
     const show = (Loaded: ComponentType<PhoneProps>) => {
       if (!live) return;
       if (document.activeElement === input()) input()?.addEventListener('blur', () => show(Loaded), { once: true });
-      // Replaced immediately, before the person can start typing into the plain input.
+      // The input is replaced at once, before the person can start typing into the plain one.
       else flushSync(() => setPhoneInput(() => Loaded));
     };
     const stopListening = () => {
       for (const type of TOUCH) panel?.removeEventListener(type, load);
     };
     const load = () => {
-      // Offline the plain input stays until the next use.
+      // While offline, the plain input stays until the next use.
       import('./PhoneInput').then(
         (module) => {
           stopListening();
@@ -117,7 +118,7 @@ function usePhoneInput(id: string, atOnce: boolean) {
       live = false;
       stopListening();
     };
-    // Only the initial value matters; typing must not load it again.
+    // Only the initial value matters, because typing must not load it again.
   }, [id, atOnce]);
 
   return { PhoneInput, ref };

@@ -112,7 +112,7 @@ it('asks which number was meant, and takes the answer', async () => {
   await userEvent.tab();
   expect(screen.getByRole('status')).toHaveTextContent('Is this +1 202 555 0147?');
   expect(number()).toHaveAccessibleDescription(/Is this/);
-  // No rule accepts it until the question is answered.
+  // No rule accepts the number until the question is answered.
   expect(current).toMatch(/^ /);
   await userEvent.click(screen.getByRole('button', { name: '+1 202 555 0147' }));
   expect(shown()).toEqual(['+12025550147', '+1 202 555 0147', 'US']);

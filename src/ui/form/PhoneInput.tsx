@@ -17,12 +17,12 @@ import { type PhoneReading, readPhone } from './read-phone';
 
 export type PhoneProps = {
   id: string;
-  /** E.164, or empty; unreadable text with a leading space, which no rule accepts. */
+  /** E.164 or empty. Unreadable text has a leading space, which no rule accepts. */
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
   disabled: boolean;
-  /** The initial country: the person's, otherwise Guatemala. */
+  /** The initial country, which is the person's or otherwise Guatemala. */
   origin?: string | null;
   describedBy: string | undefined;
   invalid: boolean;
@@ -38,13 +38,19 @@ interface Typed {
   country: CountryCode;
 }
 
-/** A number's country; of several with its calling code, such as +1 and +7, the current one. */
+/**
+ * Returns a number's country. If several countries share the calling code, as with +1 and +7, returns the current
+ * one.
+ */
 function countryOf(number: string, before: CountryCode): CountryCode {
   const parsed = parsePhoneNumber(number, metadata);
   return !parsed?.country || `+${parsed.countryCallingCode}` === codeOf(before) ? before : parsed.country;
 }
 
-/** The country whose calling code the text begins with, even if the number is incomplete; without a code, `before`. */
+/**
+ * Returns the country whose calling code the text begins with, even if the number is incomplete. Returns `before`
+ * if there is no code.
+ */
 function countryOfText(text: string, before: CountryCode): CountryCode {
   const digits = /^\s*\+\s*([\d\s().-]*)/.exec(text)?.[1]?.replace(/\D/g, '');
   if (!digits || `+${digits}`.startsWith(codeOf(before))) return before;
@@ -60,7 +66,7 @@ function fromValue(value: string, country: CountryCode): Typed {
 const toValue = ({ text }: Typed, reading: PhoneReading): string =>
   reading.kind === 'number' ? reading.number : reading.kind === 'empty' ? '' : ` ${text.trim()}`;
 
-/** The same national digits under another country's code. */
+/** Returns the same national digits with another country's code. */
 function underCountry({ text, country }: Typed, next: CountryCode): Typed {
   const reading = readPhone(text, country);
   const shown = reading.kind === 'number' ? formatted(reading.number) : text;
@@ -75,7 +81,7 @@ interface CountrySelectProps {
   onChange: (country: CountryCode) => void;
 }
 
-/** A native select under a short text such as "GT"; the list shows names and codes. */
+/** Shows a native select below a short text such as "GT". The list shows names and codes. */
 function CountrySelect({ country, disabled, onChange }: CountrySelectProps) {
   const { t } = useLingui();
   const { locale } = currentLanguage();
@@ -91,7 +97,7 @@ function CountrySelect({ country, disabled, onChange }: CountrySelectProps) {
         className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0 outline-none"
         value={country}
         disabled={disabled}
-        // The focus stays here: typing on the closed list also changes the country (WCAG 3.2.2).
+        // The focus stays here, because typing on the closed list also changes the country (WCAG 3.2.2).
         onChange={(event) => onChange(event.target.value as CountryCode)}
       >
         <SelectOptions options={options} />
@@ -107,7 +113,7 @@ interface QuestionProps {
   onTake: (number: string) => void;
 }
 
-/** Asks about an ambiguous number. */
+/** Asks which number is meant if the text is ambiguous. */
 function Question({ reading, country, disabled, onTake }: QuestionProps) {
   const { t } = useLingui();
   if (reading.kind !== 'question') {
@@ -137,7 +143,8 @@ function Question({ reading, country, disabled, onTake }: QuestionProps) {
 }
 
 /**
- * An international number after a country's calling code. Typed text is reformatted only when the field loses focus.
+ * Edits an international number after a country's calling code. Typed text is reformatted only when the field loses
+ * the focus.
  */
 export default function PhoneInput({
   id,
@@ -153,7 +160,7 @@ export default function PhoneInput({
   const home = getCountries(metadata).find((country) => country === origin) ?? DEFAULT_COUNTRY;
   const [typed, setTyped] = useState(() => fromValue(value, home));
   const [seen, setSeen] = useState(value);
-  // No question while the person is typing.
+  // There is no question while the person is typing.
   const [isTyping, setIsTyping] = useState(false);
   const reading = readPhone(typed.text, typed.country);
   if (value !== seen) {
@@ -161,7 +168,7 @@ export default function PhoneInput({
     if (value !== toValue(typed, reading)) setTyped(fromValue(value, typed.country));
   }
 
-  // Typed before this input was loaded, or kept in a draft: it can be read now.
+  // This text was typed before the input had loaded, or kept in a draft, and can be read now.
   const unread = value.startsWith(' ') ? toValue(typed, reading) : value;
   useEffect(() => {
     if (unread !== value) onChange(unread);

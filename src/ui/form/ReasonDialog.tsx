@@ -16,12 +16,11 @@ interface Props {
   description: ReactNode;
   label: ReactNode;
   hint?: ReactNode;
-  /** The error for a missing reason; without it the reason is optional. */
+  /** The error for a missing reason. Without it, the reason is optional. */
   required?: string;
-  /** The button's text and look. */
   submit: ReactNode;
   variant: NonNullable<ButtonProps['variant']>;
-  /** Keeps the typed text over a reload, until sent or cancelled. */
+  /** The key that keeps the typed text over a reload, until it is sent or cancelled. */
   draft: string;
   /** The maximum length, as in the database. */
   limit?: number;
@@ -29,7 +28,7 @@ interface Props {
   onConfirm: (reason: string) => Promise<void>;
 }
 
-/** An action with a reason that someone else will read. */
+/** Asks for a reason that someone else will read, and runs the action. */
 export function ReasonDialog(props: Props) {
   const { title, description, label, hint, required, submit, variant, draft, limit = MAX_REASON, onConfirm } = props;
   const id = useId();

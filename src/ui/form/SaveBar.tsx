@@ -6,20 +6,20 @@ import { Spinner } from '@/ui/feedback/Spinner';
 import { useAround, useStartAgain } from './Form.tsx';
 
 interface Props {
-  /** The button's text. */
   submit: ReactNode;
-  /** The text after saving. */
+  /** The text that is shown after saving. */
   done?: string | undefined;
 }
 
 /**
- * The save bar of a long form: always visible at the bottom of the window, above a phone's navigation, with the state
- * of saving. It discards changes in a form within a page; in a form that is a page, Cancel leaves.
+ * Shows the save bar of a long form, with the state of saving. It is always visible at the bottom of the window,
+ * above a phone's navigation. Its Cancel discards changes in a form within a page, and leaves a form that is a
+ * page.
  */
 export function SaveBar({ submit, done }: Props) {
   const { form, back, cancel } = useAround();
   const startAgain = useStartAgain();
-  // A form that is a page always shows it.
+  // A form that is a page always shows the bar.
   const isIdle = !(back || form.dirty || form.sending || form.saved || form.problems.length > 0);
   return (
     <div className="save-bar" data-idle={isIdle || undefined}>
@@ -51,7 +51,7 @@ export function SaveBar({ submit, done }: Props) {
   );
 }
 
-/** The state of saving in words. */
+/** Shows the state of saving in words. */
 function State({ done }: Pick<Props, 'done'>) {
   const { t } = useLingui();
   const { form } = useAround();

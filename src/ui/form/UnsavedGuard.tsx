@@ -8,9 +8,9 @@ import { isReloading } from './reload-keeping-drafts.ts';
 
 interface Props {
   dirty: boolean;
-  /** The form's name, on pages with several. */
+  /** The form's name, on pages with several forms. */
   name?: string | undefined;
-  /** The warning, as a sentence, for a record never saved. */
+  /** The warning for a record that was never saved, as a sentence. */
   lost?: string | undefined;
   onDiscard?: () => void;
 }
@@ -34,8 +34,8 @@ function subscribe(listen: () => void) {
 }
 
 /**
- * Asks before a link or closing the tab discards typed text: once for all forms of the page. Back is not blocked, as
- * the draft is kept.
+ * Asks before a link or closing the tab discards typed text, once for all forms of the page. The back button isn't
+ * blocked, because the draft is kept.
  */
 export function UnsavedGuard({ dirty, name, lost, onDiscard }: Props) {
   const discard = useRef(onDiscard);
@@ -51,12 +51,12 @@ export function UnsavedGuard({ dirty, name, lost, onDiscard }: Props) {
     return () => setUnsaved(unsaved.filter((one) => one !== form));
   }, [dirty, name, lost]);
   const forms = useSyncExternalStore(subscribe, () => unsaved);
-  // A router allows one blocker: the first form asks for all.
+  // A router allows one blocker, so the first form asks for all.
   return dirty && mine !== null && forms[0] === mine && <LeaveQuestion forms={forms} />;
 }
 
 function LeaveQuestion({ forms }: { forms: readonly Unsaved[] }) {
-  // A saved or cancelled form replaces the address; leaving pushes another.
+  // A saved or cancelled form replaces the address, while leaving pushes another one.
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there, historyAction }) =>
       historyAction === 'PUSH' &&
@@ -82,7 +82,7 @@ function LeaveQuestion({ forms }: { forms: readonly Unsaved[] }) {
 
 interface LeaveProps {
   open: boolean;
-  /** Names of the forms, if several would lose changes. */
+  /** The names of the forms, if several would lose changes. */
   names?: readonly string[];
   lost?: string | undefined;
   onCancel: () => void;
@@ -91,7 +91,7 @@ interface LeaveProps {
 
 const conjunction = listFormat({ type: 'conjunction' });
 
-/** The question before discarding what was typed. */
+/** Asks before discarding what was typed. */
 export function LeaveDialog({ open, names = [], lost, onCancel, onLeave }: LeaveProps) {
   const { t } = useLingui();
   const list = conjunction().format(names);

@@ -6,7 +6,7 @@ import { cx } from '@/ui/cx';
 import { useField } from './Field.tsx';
 import type { SelectOption } from './options.ts';
 
-/** A control's defaults from its field; its own props win. */
+/** Returns a control's defaults from its field. The control's own props win. */
 function useFieldProps(props: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>) {
   const field = useField();
   return {
@@ -28,11 +28,9 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
 
 interface OptionsProps {
   options: readonly SelectOption[];
-  /** The empty first option. */
   empty?: string | undefined;
 }
 
-/** The options of a custom-styled `<select>`. */
 export function SelectOptions({ options, empty }: OptionsProps) {
   return (
     <>
@@ -75,7 +73,7 @@ export function Select({ className, options, empty, ...rest }: SelectProps) {
   );
 }
 
-/** A password with a show button; the browser hides it again on submit. */
+/** Shows a password field with a button that reveals it. The browser hides it again on submit. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const { t } = useLingui();
   const [shown, setShown] = useState(false);
@@ -99,7 +97,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   error?: string | undefined;
 }
 
-/** A checkbox with its label on the right; the whole line is clickable. */
+/** Shows a checkbox with its label on the right. The whole line can be clicked. */
 export function Checkbox({ label, error, className, id: given, ...rest }: CheckboxProps) {
   const made = useId();
   const id = given ?? made;

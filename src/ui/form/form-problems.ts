@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro';
-import type { FieldErrors } from 'react-hook-form';
+import type { FieldErrors, FieldValues } from 'react-hook-form';
+import { z } from 'zod/mini';
+import { detailsOf } from '@/lib/api/details';
 import { AppError, isSignedOut } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import type { FormProblem } from './FormSummary.tsx';
 
-/** The server refused one field: thrown by a form's `save`, shown beside that field and in the summary. */
+/** Thrown by a form's `save` if the server refused one field. It is shown beside that field and in the summary. */
 export class FieldError extends AppError {
   readonly field: string;
-  /** Shown while the field has this value; by default, the sent one. */
+  /** The error is shown while the field has this value, which by default is the one that was sent. */
   readonly value: unknown;
   constructor(field: string, message: string, value?: unknown) {
     super('refused_field', message);
@@ -16,19 +18,30 @@ export class FieldError extends AppError {
   }
 }
 
-/** A schema error at this path is first in the summary. */
+const refusalShape = z.object({ field: z.string() });
+const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A refusal of the database that names a field of the form, beside that field; the error itself for any other. */
+export function besideField(error: unknown, values: FieldValues): unknown {
+  if (!(error instanceof AppError) || error instanceof FieldError || error.status !== 400) return error;
+  const column = refusalShape.safeParse(detailsOf(error)).data?.field;
+  const field = column && [column, camel(column)].find((name) => Object.hasOwn(values, name));
+  return field ? new FieldError(field, error.message) : error;
+}
+
+/** A schema error at this path comes first in the summary. */
 export const WHOLE_FORM = 'form';
 
-/** At this path plus a field's: the summary's text, where the error doesn't name the field. */
+/** This path plus a field's has the summary's text, if the field's error doesn't name the field. */
 export const SUMMARY = 'summary';
 
 interface Found {
-  /** The field: 'title', 'passengers.0.name'. */
+  /** The field's name, such as 'title' or 'passengers.0.name'. */
   name: string;
   text: string;
 }
 
-/** The messages of a form's errors, including lists and groups. */
+/** Returns the messages of a form's errors, including lists and groups. */
 function messagesOf(errors: FieldErrors, path = ''): Found[] {
   return Object.entries(errors).flatMap(([key, error]) => {
     if (typeof error !== 'object' || error === null) return [];
@@ -39,7 +52,7 @@ function messagesOf(errors: FieldErrors, path = ''): Found[] {
   });
 }
 
-/** The summary's content: problems of fields, or why saving failed. */
+/** Returns the summary's content, which is the problems of fields or why saving failed. */
 function problemsOf(
   found: readonly Found[],
   failure: FormProblem | null,
@@ -57,21 +70,20 @@ function problemsOf(
 const isForSummary = ({ name }: Found): boolean => name.startsWith(`${SUMMARY}.`);
 
 interface Outcome {
-  /** Validation errors. */
+  /** The validation errors. */
   errors: FieldErrors;
-  /** Why the last save failed, */
+  /** Why the last save failed. */
   failure: Error | null;
-  /** as text. */
   failureText: string;
-  /** Field errors are shown only beside their field. */
+  /** True if field errors are shown only beside their field. */
   oneField: boolean;
-  /** Whether a field is empty. */
+  /** Returns whether a field is empty. */
   isEmpty: (field: string) => boolean;
-  /** Whether a field still has the value the server refused. */
+  /** Returns whether a field still has the value that the server refused. */
   isAsRefused: (refusal: FieldError) => boolean;
 }
 
-/** The texts beside the fields and in the summary. */
+/** Returns the texts beside the fields and in the summary. */
 export function shownProblems(
   { errors, failure, failureText, oneField, isEmpty, isAsRefused }: Outcome,
   idOf: (name: string) => string,
@@ -81,7 +93,7 @@ export function shownProblems(
   if (refused && found.length === 0 && isAsRefused(refused)) found.push({ name: refused.field, text: refused.message });
   const conflict = isVersionConflict(failure);
   return {
-    /** The sentence about missing fields is in the summary once; each field says 'Required'. */
+    /** The summary has the sentence about missing fields once, and each field says 'Required'. */
     errorOf: (name: string) => {
       const text = found.find((one) => one.name === name)?.text;
       return text !== undefined && !oneField && isEmpty(name) ? t`Required` : text;
@@ -91,9 +103,9 @@ export function shownProblems(
       !failure || refused || conflict ? null : { text: failureText, signIn: isSignedOut(failure) },
       idOf,
     ),
-    /** The field that the server refused, until it changes. */
+    /** True for the field that the server refused, until it changes. */
     refused: found.some(({ name }) => name === refused?.field) ? refused?.field : undefined,
-    /** Someone else saved it. */
+    /** True if someone else has saved the record. */
     conflict,
   };
 }

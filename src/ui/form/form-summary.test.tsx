@@ -10,7 +10,7 @@ interface Values {
   place: string;
 }
 
-/** Checks only the name; resolves later, as zod does. */
+/** Checks only the name, and resolves later, as zod does. */
 const resolver: Resolver<Values> = async (values) =>
   values.name
     ? { values, errors: {} }
@@ -18,7 +18,7 @@ const resolver: Resolver<Values> = async (values) =>
 
 type Summary = typeof FormSummary;
 
-/** A naive version, as a negative control. */
+/** A simple version that fails, as a negative control. */
 function LateSummary({ problems, ref }: { problems: readonly FormProblem[]; ref?: Ref<FormSummaryHandle> }) {
   const box = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => requestAnimationFrame(() => box.current?.focus()) }), []);
@@ -62,7 +62,7 @@ function Form({ send, Summary, shouldFocusError }: Props) {
 
 function show(props: Partial<Props> = {}) {
   render(<Form send={() => Promise.resolve()} Summary={FormSummary} shouldFocusError={false} {...props} />);
-  /** What has the focus, by its text. */
+  /** The texts of the elements that had the focus, in order. */
   const way: string[] = [];
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement) way.push(target.getAttribute('aria-label') ?? target.textContent ?? '');
@@ -80,7 +80,7 @@ function refusal() {
 const field = (name: string) => screen.getByRole('textbox', { name });
 const button = () => screen.getByRole('button', { name: 'Send' });
 const hasFocus = (alert: HTMLElement) => alert.parentElement === document.activeElement;
-/** All pending work is done. */
+/** Waits until all pending work is done. */
 const afterwards = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 afterEach(() => vi.restoreAllMocks());

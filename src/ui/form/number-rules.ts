@@ -2,15 +2,18 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { numberFormat } from '@/lib/i18n/intl';
 
-/** A form's number: null if empty, NaN if invalid. */
+/** Validates a number in a form: null if empty, NaN if invalid. */
 export const numberShape = z.nullable(z.union([z.number(), z.nan()]));
 
-/** Whether it has at most this many decimals; false for NaN. */
+/** Returns whether a number has at most this many decimals. False for NaN. */
 export const hasDecimals = (value: number, most: number): boolean => Number(value.toFixed(most)) === value;
 
 const plain = numberFormat({});
 
-/** The error of an amount of money or hours, apart from being too low; null if valid or empty. */
+/**
+ * Returns the error of an amount of money or hours, or null if it is valid or empty. Doesn't check whether it is
+ * too low.
+ */
 export function numberProblem(value: number | null, decimals: number, max = Number.POSITIVE_INFINITY): string | null {
   if (value === null) return null;
   if (!hasDecimals(value, decimals)) return decimalsNote(decimals);

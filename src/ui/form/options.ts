@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 export interface SelectOption {
   value: string;
   label: ReactNode;
-  /** The heading above it and its neighbours with the same one. */
+  /** The heading above this option and its neighbours with the same group. */
   group?: string;
   disabled?: boolean;
 }
 
-/** Named rows as options; none while loading. */
 export const namedOptions = (rows: readonly { id: string; name: string }[] | undefined): SelectOption[] =>
   (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));

@@ -9,15 +9,18 @@ import { plainDigits } from '@/lib/format/plain-digits';
 
 export type PhoneReading =
   | { kind: 'empty' }
-  /** E.164. */
+  /** A valid number, in E.164. */
   | { kind: 'number'; number: string }
-  /** Ambiguous: only the person knows which is meant. */
+  /** The text is ambiguous, so only the person knows which number is meant. */
   | { kind: 'question'; numbers: string[] }
   | { kind: 'unreadable' };
 
 const UNREADABLE: PhoneReading = { kind: 'unreadable' };
 
-/** The number in a chat or call link, international for chats; null if the text is no such link. */
+/**
+ * Returns the number in a chat or call link, or null if the text is no such link. Numbers in chat links are
+ * international.
+ */
 function ofLink(text: string): string | null {
   if (/wa\.me\/|whatsapp\.com\/|whatsapp:\/\//i.test(text)) {
     const digits = /(?:wa\.me\/|[?&]phone=)(?:\+|%2B|\s)*(\d[\d\s.-]*)/i.exec(text)?.[1];
@@ -29,19 +32,21 @@ function ofLink(text: string): string | null {
   return call[2] && !number.includes('+') ? call[2] + number : number;
 }
 
-/** Obsolete formats: Mexico's 1 and 044, Argentina's 9 combined with 15. */
+/** Obsolete formats: Mexico's 1 and 044, and Argentina's 9 combined with 15. */
 const FORMER: readonly [RegExp, string][] = [
   [/^\+52(?:1|04[45])(?=\d{10}$)/, '+52'],
   [/^\+549(?=\d{2,4}15\d{6,8}$)/, '+54'],
 ];
 
-/** Service numbers, which nobody owns: such digits are more likely a foreign number without its plus. */
+/** Service numbers, which belong to no one. Such digits are more likely a foreign number without its plus. */
 const OF_SERVICES: Partial<Record<CountryCode, RegExp>> = { GT: /^1/ };
 
 const possible = (number: PhoneNumber | undefined): PhoneNumber | undefined =>
   number && !number.ext && isPhone(number.number) && number.isPossible() ? number : undefined;
 
-/** The meaning of a text in a country, or by its own calling code; undefined if no such number can exist. */
+/**
+ * Returns what a text means in a country or by its own calling code. Returns undefined if no such number can exist.
+ */
 function parse(text: string, country?: CountryCode): PhoneNumber | undefined {
   const parsed = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false });
   if (possible(parsed)?.isValid()) return parsed;
@@ -50,11 +55,11 @@ function parse(text: string, country?: CountryCode): PhoneNumber | undefined {
   return possible(today) ?? possible(parsed);
 }
 
-/** The field's calling code, typed again. */
+/** Returns whether the person has typed the field's calling code again. */
 const repeatsCode = (number: PhoneNumber, country: CountryCode): boolean =>
   number.countryCallingCode === getCountryCallingCode(country);
 
-/** A number typed without its own calling code, after the field's code. */
+/** Reads a number that was typed after the field's code, without a calling code of its own. */
 function readNational(digits: string, country: CountryCode): PhoneReading {
   const own = parse(digits, country);
   const isOwn = own?.isValid() && !OF_SERVICES[country]?.test(own.nationalNumber);
@@ -72,15 +77,16 @@ const readInternational = (text: string): PhoneReading => {
 };
 
 /**
- * Parses typed, pasted or autofilled text for a field that shows the calling code of `country`. The only parser in the
- * app: plus or 00, spaces, dashes and brackets, chat and call links, digits of other scripts, and obsolete formats.
+ * Parses typed, pasted or autofilled text for a field that shows the calling code of `country`. It is the only
+ * parser in the app, and handles plus or 00, spaces, dashes and brackets, chat and call links, digits of other
+ * scripts, and obsolete formats.
  */
 export function readPhone(typed: string, country: CountryCode): PhoneReading {
   const text = plainDigits(typed.normalize('NFKC')).trim();
   const code = `+${getCountryCallingCode(country)}`;
   const link = ofLink(text);
   if (link === '') return UNREADABLE;
-  // A leading label, such as "Tel.", is ignored; other text inside or after the number is not.
+  // A label before the number, such as "Tel.", is ignored. Other text inside or after the number isn't.
   const compact = (link ?? text.replace(/^\p{L}[^\d+]*(?=[\d+])/u, '')).replace(/[\s()[\]./_\p{Pd}]/gu, '');
   if (code.startsWith(compact)) return { kind: 'empty' };
   if (!/^[\d+]+$/.test(compact)) return UNREADABLE;
@@ -88,7 +94,7 @@ export function readPhone(typed: string, country: CountryCode): PhoneReading {
   const last = compact.lastIndexOf('+');
   const before = compact.slice(0, last);
   if (last > 0 && before !== code) {
-    // A number pasted after another one.
+    // The number may have been pasted after another one.
     const numbers = [before, compact.slice(last)].flatMap((part) => {
       const reading = readPhone(part, country);
       return reading.kind === 'number' ? [reading.number] : [];

@@ -5,33 +5,40 @@ import { isPlainLine, isPlainText } from '@/lib/format/plain-line';
 export const tooLong = (limit: number): string => t`Please use at most ${limit} characters`;
 const atMost = (limit: number) => z.maxLength(limit, { error: () => tooLong(limit) });
 
-/** A trimmed text of at most `limit` characters; `missing` is the error for an empty one. */
+/** A trimmed text of at most `limit` characters. `missing` returns the error for an empty one. */
 export const requiredText = (missing: () => string, limit: number) =>
   z.string().check(z.trim(), z.minLength(1, { error: missing }), atMost(limit));
 
-// As private.is_plain_name in the database; both are tested with one list of cases (tests/support/names.ts).
+// This is the same rule as private.is_plain_name in the database. Both are tested with one list of cases
+// (tests/support/names.ts).
 /** Stacked accents overlap the lines above and below. */
 const HEAPED =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: these combining marks are what it looks for
   /[\u{300}-\u{36f}\u{483}-\u{489}\u{1ab0}-\u{1aff}\u{1dc0}-\u{1dff}\u{20d0}-\u{20ff}\u{fe20}-\u{fe2f}]{4}/u;
-/** A dot in brackets, or the word "dot": people read it as a dot. */
+/** A dot in brackets or the word "dot", which people read as a dot. */
 const WRITTEN_DOT = /\s*[[({<]\s*(?:\.|dot|punto)\s*[\])}>]\s*/giu;
-/** A web address: any two letters right after a dot may be a top-level domain. */
+/** Matches a web address. Any two letters right after a dot may be a top-level domain. */
 const ADDRESS = /:\/\/|(?<![\p{L}\p{N}_])www\.|[\p{L}\p{N}]\.\p{L}{2}/iu;
 
-/** Customary without a space before a name: 'Ma.José' and 'Sta.Ana' are not addresses, but 'Sta.Com' is. */
+/**
+ * These abbreviations are common without a space before a name: 'Ma.José' and 'Sta.Ana' aren't addresses, but
+ * 'Sta.Com' is.
+ */
 const ABBREVIATION =
   /(?<![\p{L}\p{N}_])(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?!(?:App|Art|Bar|Bet|Bid|Bio|Biz|Box|Bot|Cab|Cam|Car|Cat|Com|Day|Dev|Dot|Eat|Edu|Fan|Fit|Fly|Fun|Gal|Gay|Gov|Ice|Icu|Inc|Ink|Int|Kim|Lat|Law|Llc|Lol|Ltd|Man|Men|Mil|Mom|Net|New|Ngo|Now|Ong|One|Onl|Org|Ott|Pay|Pet|Pro|Pub|Red|Ren|Rip|Run|Sbs|Sex|Ski|Soy|Spa|Srl|Tax|Tel|Top|Uno|Vet|Vin|Vip|Win|Wow|Xin|Xxx|Xyz|You|Zip)(?:\s|$))(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{2,}(?:\s|$))/gu;
 
-/** A degree: 'M.Sc. Ana'. */
+/** Matches a degree, as in 'M.Sc. Ana'. */
 const DEGREE = /(?<![\p{L}\p{N}_])[BM]\.(?:Ed|Phil|Sc)\.?(?=\s|$)/gu;
 
-/** Initials without a space before a surname: 'N.Jones', 'J.R.R.Tolkien', but not 'X.Shop', which is a site. */
+/**
+ * Matches initials without a space before a surname, as in 'N.Jones' and 'J.R.R.Tolkien'. 'X.Shop' doesn't match,
+ * because it is a site.
+ */
 const INITIALS =
   /(?<![\p{L}\p{N}_])((?:\p{Lu}\.)+)(?!(?:Agency|Asia|Bank|Blog|Cash|Click|Cloud|Club|Coop|Email|Guide|Help|Info|Life|Link|Live|Media|Mobi|Money|Name|Online|Page|Post|Shop|Site|Space|Store|Support|Team|Tech|Today|Tours|Travel|Website|Work|World)(?![\p{L}\p{N}]))(?=\p{Lu}\p{Ll}{3,}(?![\p{L}\p{N}._/@]))/gu;
 
-// As private.has_web_address in the database, with the same cases.
-/** Whether an email program would turn part of it into a link. */
+// This is the same rule as private.has_web_address in the database, with the same cases.
+/** Returns whether an email program would turn part of the text into a link. */
 export const hasWebAddress = (value: string): boolean =>
   ADDRESS.test(
     value
@@ -48,10 +55,13 @@ export const isPlainName = (value: string): boolean =>
 
 export const nameNotPlain = (): string => t`Please use a name without web addresses or invisible characters`;
 
-// As private.is_person_name in the database; both are tested with one list of cases.
+// This is the same rule as private.is_person_name in the database. Both are tested with one list of cases.
 /** Name particles in lower case. */
 const PARTICLE = /^(?:da|das|de|del|den|der|di|do|dos|du|e|el|la|las|le|los|van|von|y)$|^[dl]['’]/u;
-/** Whether it may be in an email to a stranger: a person's name, not a message. The field checks the length. */
+/**
+ * Returns whether a text may be in an email to a stranger, because it is a person's name and not a message. The
+ * field checks the length.
+ */
 export function isPersonName(value: string): boolean {
   const words = value.trim().split(/\s+/);
   const isSmall = (word: string) => /^\p{Ll}/u.test(word) && !PARTICLE.test(word);
@@ -63,7 +73,7 @@ export function isPersonName(value: string): boolean {
   );
 }
 
-/** The name of a person who gets an email that someone else triggers. */
+/** Validates the name of a person who gets an email that someone else triggers. */
 export const recipientName = (missing: () => string) =>
   requiredText(missing, 60).check(
     z.refine(isPlainName, { error: nameNotPlain }),
@@ -74,19 +84,19 @@ export const recipientName = (missing: () => string) =>
 
 export const lineNotPlain = (): string => t`Please leave out invisible characters`;
 
-/** A title or a label. */
+/** Validates a title or a label. */
 export const requiredLine = (missing: () => string, limit: number) =>
   requiredText(missing, limit).check(z.refine(isPlainLine, { error: lineNotPlain }));
 
-/** The name of a person or business. */
+/** Validates the name of a person or business. */
 export const requiredName = (missing: () => string, limit: number) =>
   requiredText(missing, limit).check(z.refine(isPlainName, { error: nameNotPlain }));
 
 /** An optional text. */
 export const optionalText = (limit: number) => z.string().check(z.trim(), atMost(limit));
 
-/** The error of a text of several lines that others read; null if valid. */
+/** Returns the error of a text of several lines that others read, or null if it is valid. */
 export const textRefusal = (text: string): string | null => (isPlainText(text) ? null : lineNotPlain());
 
-/** The same as a field's check. */
+/** Returns the same rule as a check for a field. */
 export const plainText = () => z.refine<string>(isPlainText, { error: lineNotPlain });

@@ -6,7 +6,7 @@ import { i18n } from '@/lib/i18n/i18n';
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
 
-/** The parts of Turnstile's API used here. */
+/** The parts of Turnstile's API that we use. */
 interface Turnstile {
   render(box: HTMLElement, options: Record<string, unknown>): string;
   remove(widget: string): void;
@@ -39,13 +39,16 @@ function load(): Promise<Turnstile> {
 }
 
 interface Captcha {
-  /** Where Turnstile shows a challenge; null without a key. */
+  /** Where Turnstile shows a challenge, or null without a key. */
   captcha: ReactNode;
-  /** A new token for one request; undefined without a key. Throws 'captcha_failed'. */
+  /** Returns a new token for one request, or undefined without a key. Throws 'captcha_failed'. */
   captchaToken: () => Promise<string | undefined>;
 }
 
-/** Turnstile for a form: its script loads when the form is used, a token on submit. Without a key nothing is loaded. */
+/**
+ * Provides Turnstile for a form. Its script loads when the form is used, and a token on submit. Without a key
+ * nothing is loaded.
+ */
 export function useCaptcha(): Captcha {
   const box = useRef<HTMLDivElement>(null);
   const widget = useRef<string | null>(null);

@@ -12,25 +12,28 @@ export interface FormSchema<Values, Output> {
 
 export interface DraftOptions<Values extends FieldValues, Version> {
   schema: FormSchema<Values, unknown>;
-  /** The record's values, or a new one's defaults. Only the first ones count. */
+  /** The record's values, or the defaults of a new one. Only the first ones are used. */
   values: Values;
-  /** The draft's name in this tab until saved or cancelled; none for forms with secrets only. */
+  /**
+   * The name under which this tab keeps the draft until it is saved or cancelled. Forms that only have secrets have
+   * none.
+   */
   draft?: string | undefined;
-  /** Fields never kept. */
+  /** Fields that the draft never contains. */
   neverKept?: readonly (keyof Values & string)[];
-  /** The draft stays after saving, as other forms start with it. */
+  /** True if the draft stays after saving, because other forms start with it. */
   keepsDraft?: boolean;
-  /** The record's id; a new one keeps its id until saved. */
+  /** The record's id. A new one keeps its id until it is saved. */
   id?: string | undefined;
-  /** The version the form is filled from. */
+  /** The version from which the form is filled. */
   version?: Version;
 }
 
 const WRONG_TYPE: readonly string[] = ['invalid_type', 'invalid_union', 'invalid_value'];
 
 /**
- * Removes values whose type differs from the schema's, as kept by an older build: invalid entries of a list, anything
- * else entirely (undefined).
+ * Removes values whose type differs from the schema's, which an older build may have stored. Invalid entries are
+ * removed from a list, and anything else becomes undefined.
  */
 function typedValue(schema: z.ZodMiniType, value: unknown): unknown {
   const issues = z.safeParse(schema, value).error?.issues ?? [];
@@ -39,7 +42,7 @@ function typedValue(schema: z.ZodMiniType, value: unknown): unknown {
   return Array.isArray(value) && !wrong.includes(undefined) ? value.filter((_, at) => !wrong.includes(at)) : undefined;
 }
 
-/** A draft's fields that the schema has. */
+/** Returns those fields of a draft that the schema has. */
 function typedValues<Values>(shape: object, stored: Record<string, unknown>): Partial<Values> {
   const schemas = new Map<string, z.ZodMiniType>(Object.entries(shape));
   const typed = Object.entries(stored).flatMap(([name, value]) => {
@@ -50,14 +53,17 @@ function typedValues<Values>(shape: object, stored: Record<string, unknown>): Pa
   return Object.fromEntries(typed) as Partial<Values>;
 }
 
-/** The initial values: the record, overlaid with text typed before a reload, and the version it was based on. */
+/**
+ * Returns the initial values: the record, overlaid with text typed before a reload, and the version on which that
+ * was based.
+ */
 export function useFormStart<Values extends FieldValues, Version>(options: DraftOptions<Values, Version>) {
   return useState(() => {
     const stored = options.draft === undefined ? null : readDraft(options.draft);
     const values = { ...options.values, ...typedValues<Values>(options.schema.shape, stored?.values ?? {}) };
     return {
       values,
-      /** It starts with unsaved changes. */
+      /** True if the form starts with unsaved changes. */
       restored: stored !== null && !isUnchanged(values, options.values),
       id: options.id ?? stored?.id ?? crypto.randomUUID(),
       version: (stored && 'version' in stored ? stored.version : (options.version ?? null)) as Version,
@@ -68,7 +74,7 @@ export function useFormStart<Values extends FieldValues, Version>(options: Draft
   })[0];
 }
 
-/** Whether all values are unchanged. */
+/** Returns whether all values are unchanged. */
 export const isUnchanged = (values: FieldValues, before: FieldValues): boolean =>
   Object.keys(values).every((name) => JSON.stringify(values[name]) === JSON.stringify(before[name]));
 
@@ -79,11 +85,11 @@ interface Kept {
   id: string;
   version: { readonly current: unknown };
   unanswered: { readonly current: readonly UnansweredSave[] };
-  /** Something besides the values has changed, such as pictures. */
+  /** True if something besides the values has changed, such as pictures. */
   alsoChanged: boolean;
 }
 
-/** Keeps typed text for this tab. Returns a function that discards it for good: later changes are not kept. */
+/** Keeps typed text for this tab. Returns a function that discards it and stops keeping later changes. */
 export function useFormDraft(
   {
     draft,
@@ -101,7 +107,7 @@ export function useFormDraft(
   const unchanged = isUnchanged(open, base) && !alsoChanged;
   useEffect(() => {
     if (draft === undefined || over.current) return;
-    // Text typed and removed again is no draft: it would overwrite what others save.
+    // Text that was typed and removed again is no draft, because it would overwrite what others save.
     if (unchanged) clearDraft(draft);
     else
       writeDraft(draft, {
@@ -112,9 +118,9 @@ export function useFormDraft(
       });
   }, [draft, text, unchanged, id, version, unanswered]);
   return {
-    /** The kept form of these values, as text. */
+    /** Returns the stored form of these values, as text. */
     textOf,
-    /** Keeps changes besides the values: saves without an answer. */
+    /** Stores changes besides the values, which are saves without a response. */
     keep: () => {
       const stored = draft === undefined || over.current ? null : readDraft(draft);
       if (draft !== undefined && stored) writeDraft(draft, { ...stored, unanswered: [...unanswered.current] });

@@ -21,7 +21,7 @@ import { useFormStart } from './use-form-draft.ts';
 vi.mock('@/lib/api/versions', async (original) => ({ ...(await original<object>()), ownSave: vi.fn() }));
 const put = vi.fn(async () => '/storage/v1/object/public/media/experience-media/new.webp#v=2');
 vi.mock('@/lib/upload/media-bucket', () => ({ dropMedia: vi.fn(async () => undefined), putMediaIn: () => put }));
-// jsdom's Blob cannot be read without a FileReader.
+// jsdom's Blob can only be read with a FileReader.
 vi.mock('@/lib/upload/check', async (original) => ({
   ...(await original<object>()),
   checkMedia: async () => ({ type: 'image', contentType: 'image/jpeg', extension: 'jpg' }),
@@ -307,6 +307,24 @@ it('says beside the field, and in the summary, what the server refused', async (
   await press(user, 'Save');
   expect(await screen.findByText('Saved')).toBeInTheDocument();
   expect(screen.queryByText('This title is taken')).toBeNull();
+});
+
+it('says beside the field, and in the summary, what the database refused of it', async () => {
+  const cause = { details: '{"field": "title"}' };
+  save.mockRejectedValueOnce(new AppError('invalid_input', 'Something is not valid', { status: 400, cause }));
+  const { user } = show();
+  await user.type(title(), '!');
+  await press(user, 'Save');
+  expect(await screen.findByRole('link', { name: 'Something is not valid' })).toBeInTheDocument();
+  expect(title()).toHaveAccessibleDescription('Something is not valid');
+});
+
+it('says above the form what the database refused of a field that it does not have', async () => {
+  const cause = { details: '{"field": "elsewhere"}' };
+  save.mockRejectedValueOnce(new AppError('invalid_input', 'Something is not valid', { status: 400, cause }));
+  const { user } = show();
+  await press(user, 'Save');
+  expect(await screen.findByText('Something is not valid')).toBeInTheDocument();
 });
 
 it('keeps numbers, ticks and the id of what is new over a reload, but no secret', async () => {

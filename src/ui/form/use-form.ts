@@ -17,7 +17,7 @@ import { AppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import type { FormSummaryHandle } from './FormSummary.tsx';
-import { shownProblems } from './form-problems.ts';
+import { besideField, shownProblems } from './form-problems.ts';
 import { type DraftOptions, type FormSchema, isUnchanged, useFormDraft, useFormStart } from './use-form-draft.ts';
 import { useSaveKeys } from './use-save-keys.ts';
 
@@ -28,37 +28,37 @@ interface Uploads {
   /** The names of failed uploads. */
   failed?: readonly string[];
   changed?: boolean;
-  /** They have been saved. */
+  /** Called when the files have been saved. */
   forget: () => void;
-  /** The form was cancelled. */
+  /** Called when the form was cancelled. */
   discard?: () => void;
 }
 
 export interface FormOptions<Values extends FieldValues, Output, Version> extends DraftOptions<Values, Version> {
-  /** Validation rules with their types and texts. */
+  /** The validation rules with their types and texts. */
   schema: FormSchema<Values, Output>;
   /**
-   * Throws the error to show; a FieldError is shown beside its field. `key` is the idempotency key for `run`: the same
-   * values can be saved again after a lost answer.
+   * Saves the values, or throws the error to show. A FieldError is shown beside its field. `key` is the idempotency
+   * key for `run`, so that the same values can be saved again after a lost response.
    */
   save: (values: Output, record: { id: string; expectedVersion: Version; key: string }) => Promise<unknown>;
-  /** After saving, when the draft is removed: refetches and closes the form. */
+  /** Refetches and closes the form after saving, when the draft has been removed. */
   onSaved?: (values: Output) => unknown;
-  /** The current version to overwrite, instead of the one that was read; undefined if unknown. */
+  /** Returns the current version to overwrite instead of the one that was read, or undefined if unknown. */
   latest?: (read: Version) => Promise<Version | undefined>;
   uploads?: Uploads;
-  /** A form with one field: its error is shown only beside it, and it takes the focus. */
+  /** Set for a form with one field. Its error is shown only beside the field, and the field takes the focus. */
   oneField?: boolean;
   /**
-   * The form's values after saving, for saving again; without it a form is saved once. `now`: its current values, as
-   * the person may have continued typing.
+   * Returns the form's values after saving, so that it can be saved again. Without this, a form is saved once.
+   * `now` has its current values, because the person may have continued typing.
    */
   next?: (saved: Output, now: Values) => Values;
 }
 
 /**
- * The hook of every form: react-hook-form with a zod schema, typed values, a draft that survives a reload, one error
- * summary, and conflict detection. `Form` renders what surrounds the fields.
+ * The hook of every form. It combines react-hook-form with a zod schema, typed values, a draft that survives a
+ * reload, one error summary, and conflict detection. `Form` renders what surrounds the fields.
  */
 export function useForm<Values extends FieldValues, Output, Version = null>(
   options: FormOptions<Values, Output, Version>,
@@ -84,7 +84,10 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
       await keys.save(
         {
           text: draft.textOf(form.getValues()),
-          send: (key) => options.save(sent, { id, expectedVersion: expectedVersion.current, key }),
+          send: (key) =>
+            options.save(sent, { id, expectedVersion: expectedVersion.current, key }).catch((error: unknown) => {
+              throw besideField(error, form.getValues());
+            }),
           takeLatest,
         },
         draft.keep,
@@ -118,14 +121,14 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
     element,
     summary,
     values,
-    /** The props of the `Field` with this name. */
+    /** Returns the props of the `Field` with this name. */
     field: (name: FieldPath<Values>) => ({ id: idOf(name), error: errorOf(name) }),
     sending: mutation.isPending,
     saved,
     failed: mutation.isError,
-    /** Unsaved changes were restored. */
+    /** True if unsaved changes were restored. */
     restored: restored && changed && !saved,
-    /** Leaving would lose something. */
+    /** True if leaving would lose something. */
     dirty: !mutation.isPending && !saved && changed,
     onSubmit,
     /** Overwrites the current version. */
@@ -141,7 +144,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
           mutation.reset();
           showAgain(base);
         },
-    /** The form is cancelled and its uploads removed. */
+    /** Cancels the form and removes its uploads. */
     discard: () => {
       draft.clear();
       uploads?.discard?.();
@@ -149,13 +152,13 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
   };
 }
 
-/** Nothing was typed or chosen. */
+/** Returns whether nothing was typed or chosen. */
 const isMissing = (value: unknown) =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
 export type AppForm<Values extends FieldValues, Output = Values> = ReturnType<typeof useForm<Values, Output, unknown>>;
 
-/** The form's values: its record's or draft's, kept up to date. */
+/** Returns the form's values, which are those of the record or the draft, and keeps them up to date. */
 function useFormValues<Values extends FieldValues, Output, Version>(options: FormOptions<Values, Output, Version>) {
   const start = useFormStart(options);
   const [base, setBase] = useState(options.values);
@@ -183,13 +186,13 @@ function useFormValues<Values extends FieldValues, Output, Version>(options: For
     values,
     base,
     restored: start.restored,
-    /** Values or files differ from the saved ones. */
+    /** True if values or files differ from the saved ones. */
     changed: alsoChanged || !isUnchanged(values, base),
     id: start.id,
     expectedVersion,
     draft,
     keys,
-    /** These values were saved; the form continues with them. */
+    /** Called when these values were saved and the form continues with them. */
     showAgain: (saved: Values) => {
       setBase(saved);
       form.reset(saved);
@@ -204,7 +207,7 @@ function resolverOf<Values extends FieldValues, Output, Version>({
 }: FormOptions<Values, Output, Version>): Resolver<Values, unknown, Output> {
   const check = zodResolver(schema as never) as unknown as Resolver<Values, unknown, Output>;
   return (values, context, rest) => {
-    // A running upload counts as present; submitting waits for it.
+    // A running upload counts as present, because submitting waits for it.
     const counted = uploads?.uploading ? { ...values, [uploads.field]: [...values[uploads.field], ''] } : values;
     return check(counted, context, rest);
   };
@@ -218,10 +221,13 @@ interface Submitting<Values extends FieldValues, Output> {
   focusSummary: () => void;
 }
 
-/** Submitting, once per click. `sent`: the values of the last attempt. */
+/** Submits once per click. `sent` has the values of the last attempt. */
 function useSubmit<Values extends FieldValues, Output>(form: Submitting<Values, Output>) {
   const [sent, setSent] = useState<Values | null>(null);
-  /** From the click until it is refused or answered: a second click may come before the next render. */
+  /**
+   * This is true from the click until the save is refused or answered, because a second click may come before the
+   * next render.
+   */
   const going = useRef(false);
   async function onSubmit(event: SyntheticEvent) {
     event.preventDefault();
@@ -231,7 +237,7 @@ function useSubmit<Values extends FieldValues, Output>(form: Submitting<Values, 
     setSent(form.values);
     try {
       await form.handleSubmit(
-        (values) => form.mutation.mutateAsync(values).catch(() => undefined), // `problems` shows it
+        (values) => form.mutation.mutateAsync(values).catch(() => undefined), // `problems` shows the error
         () => form.focusSummary(),
       )();
     } finally {
@@ -241,7 +247,10 @@ function useSubmit<Values extends FieldValues, Output>(form: Submitting<Values, 
   return { sent, onSubmit };
 }
 
-/** A value held elsewhere, such as by an uploader: validated, kept and saved with the form. */
+/**
+ * Connects a value that is held elsewhere, for example by an uploader. It is validated, kept and saved with the
+ * form.
+ */
 export function useFormValue<Values extends FieldValues, Output, Name extends Path<Values>>(
   { setValue }: Pick<AppForm<Values, Output>, 'setValue'>,
   name: Name,
@@ -251,7 +260,7 @@ export function useFormValue<Values extends FieldValues, Output, Name extends Pa
   useEffect(() => setValue(name, JSON.parse(text)), [setValue, name, text]);
 }
 
-/** After the first submit each change validates the whole form, as one field may fix another. */
+/** After the first submit, each change validates the whole form, because one field may fix another. */
 function useRecheck(
   { trigger, formState: { submitCount } }: { trigger: () => Promise<boolean>; formState: { submitCount: number } },
   text: string,

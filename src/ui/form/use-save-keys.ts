@@ -4,21 +4,22 @@ import { isVersionConflict, ownSave } from '@/lib/api/versions';
 import type { UnansweredSave } from '@/lib/storage/form-draft';
 
 interface Saving {
-  /** The sent values as text: the same text is the same save. */
+  /** The values that were sent, as text. The same text is the same save. */
   text: string;
   send: (key: string) => Promise<unknown>;
-  /** Uses the current version as the one to overwrite; false if unknown. */
+  /** Uses the current version as the one to overwrite. Returns false if it isn't known. */
   takeLatest: () => Promise<boolean>;
 }
 
 /**
- * Saves under keys. When a save is refused after an earlier one had no answer, the server is asked what became of that one: the same text
- * was saved, and a record that only this person has changed is saved over. `unanswered` follows them, for the draft.
+ * Saves with idempotency keys. If a save is refused after an earlier one had no response, we ask the server what
+ * happened to that one. If it stored the same text, the save is complete, and if only this person has changed the
+ * record, we save over it. `unanswered` keeps these saves for the draft.
  */
 export function useSaveKeys(stored: readonly UnansweredSave[] = []) {
   const unanswered = useRef(stored);
 
-  /** Whether the record was saved after all. */
+  /** Returns whether the record was saved after all. */
   async function settle(earlier: readonly UnansweredSave[], error: unknown, { text, send, takeLatest }: Saving) {
     const same = earlier.find((one) => one.text === text);
     if (same && (await ownSave(same.key)) !== 'unknown') return;
@@ -50,7 +51,7 @@ export function useSaveKeys(stored: readonly UnansweredSave[] = []) {
       });
       unanswered.current = [];
     } catch (error) {
-      // A refusal is an answer: nothing was stored.
+      // A refusal is a response and means that nothing was stored.
       if (!isTransient(error)) unanswered.current = earlier;
       keep();
       throw error;

@@ -9,9 +9,9 @@ interface Props {
   children: ReactNode;
   /** The placeholder. */
   fallback: ReactNode;
-  /** The distance to the window at which it renders. */
+  /** The distance to the window at which the part renders. */
   margin?: string;
-  /** Render immediately. */
+  /** True to render at once. */
   atOnce?: boolean;
   className?: string;
 }
@@ -30,9 +30,9 @@ export function LazyOnVisible({ children, fallback, margin = '500px', atOnce = f
 type Load = () => Promise<object>;
 
 /**
- * The same for a part in the built HTML: React hydrates it when it comes near the window and its code (`load`) has
- * arrived. Until then the HTML stays, with a notice if the code fails. Rerendering before that would replace the HTML
- * by the fallback, so wrap its user in `memo`. `atOnce`: there is no HTML.
+ * Does the same for a part in the built HTML. React hydrates it when it comes near the window and its code (`load`)
+ * has arrived. Until then the HTML stays, with a notice if the code fails. Rendering again before that would
+ * replace the HTML by the fallback, so wrap its user in `memo`. `atOnce` means that there is no HTML.
  */
 export function HydrateOnVisible({
   children,
@@ -56,7 +56,7 @@ export function HydrateOnVisible({
 
 type Gate = ReturnType<typeof createGate>;
 
-/** Suspends in the browser until opened and loaded; the build does not wait. */
+/** Suspends in the browser until the part is opened and loaded. The build doesn't wait. */
 function createGate(atOnce: boolean, load: Load) {
   let pass = () => {};
   const passed = new Promise<void>((resolve) => {
@@ -65,9 +65,9 @@ function createGate(atOnce: boolean, load: Load) {
   if (import.meta.env.SSR || atOnce) pass();
   const gate = {
     Gate: lazy(() => passed.then(() => ({ default: Children }))),
-    /** Reports that the code arrived (null), or when it failed. */
+    /** Reports that the code has arrived (null), or when it failed. */
     told: (_failedAt: number | null) => {},
-    // Without HTML the part itself reports missing code.
+    // If there is no HTML, the part itself reports missing code.
     open: () =>
       !atOnce &&
       void loadChunk(load).then(
@@ -81,10 +81,10 @@ function createGate(atOnce: boolean, load: Load) {
   return gate;
 }
 
-/** Outside the waiting HTML, as rerendering there would discard the HTML. */
+/** This is outside the waiting HTML, because rendering there again would discard the HTML. */
 function CodeMissing({ gate }: { gate: Gate }) {
   const [failedAt, setFailedAt] = useState<number | null>(null);
-  // "Try again" was clicked.
+  // True after "Try again" was clicked.
   const asked = useRef(false);
   const online = useOnline();
   useEffect(() => {

@@ -1,16 +1,17 @@
 const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
-/** After this time without a change the page counts as loaded. */
+/** After this time without a change, the page counts as loaded. */
 const SETTLED_MS = 10_000;
 
 let stop = () => {};
 
 /**
- * Scrolls an element to the top of the window and keeps it there while content above it loads. Ends when the person
- * does something, the page is stable for a while, another element is requested, or by the returned function.
+ * Scrolls an element to the top of the window and keeps it there while content above it loads. This ends when the
+ * person does something, when the page is stable for a while, when another element is requested, or with the
+ * returned function.
  */
 export function keepAtTop(element: HTMLElement): () => void {
   stop();
-  // Missing in some test browsers, like the observer.
+  // Some test browsers lack this function, and the observer.
   const toTop = () => element.scrollIntoView?.({ block: 'start', behavior: 'instant' });
   toTop();
   if (!('ResizeObserver' in globalThis)) return stop;

@@ -16,11 +16,11 @@ import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Options {
-  /** The placeholder until its code is loaded. */
+  /** The placeholder until its code has loaded. */
   fallback?: ReactNode;
-  /** The text if its code fails to load. Null: nothing, as the page works without it. */
+  /** The text if its code fails to load. Null shows nothing, because the page works without it. */
   failed?: ReactNode;
-  /** False: for signed-in people only, rendered immediately for them. Not loaded ahead. */
+  /** False for a part that only signed-in people see, who render it at once. It isn't loaded in advance. */
   ahead?: boolean;
 }
 
@@ -30,9 +30,9 @@ type WithFallback<P> = P & { fallback?: ReactNode };
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 /**
- * A component in its own chunk, with Suspense and error boundary: if its code can't be loaded, it says so in its place,
- * offers a retry, and retries when the browser is online again. The code is loaded ahead when the page is idle, nested
- * parts' code once it is open.
+ * Returns a component in its own chunk, with Suspense and an error boundary. If its code can't be loaded it says
+ * so, offers a retry, and retries when the browser is online again. The code is loaded in advance when the page is
+ * idle, and the code of nested parts once it is open.
  */
 export function lazyPart<P extends object>(load: Load<P>, options: Options = {}): ComponentType<WithFallback<P>> {
   const source: Source<P> = { load, Lazy: lazyChunk(load) };
@@ -56,7 +56,7 @@ interface PartProps<P extends object> extends Options {
 
 function Part<P extends object>({ source, props, fallback, failed }: PartProps<P>) {
   const [attempt, setAttempt] = useState({ count: 0, asked: false });
-  // A component that `lazy` failed to load never loads again.
+  // A component that `lazy` failed to load never loads again, so a retry creates a new one.
   const retry = (asked: boolean) => {
     source.Lazy = lazyChunk(source.load);
     setAttempt({ count: attempt.count + 1, asked });
@@ -83,12 +83,12 @@ function Opened() {
 }
 
 interface BoundaryProps {
-  /** For a failure at that moment. */
+  /** Renders the failure, which happened at this time. */
   failed: (at: number) => ReactNode;
   children: ReactNode;
 }
 
-/** For a failed chunk, not for render errors: those go to the page's boundary. */
+/** Catches failed chunks. Render errors go to the page's boundary. */
 class LoadBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state = { error: null as unknown };
   static getDerivedStateFromError = (error: unknown) => ({ error });
@@ -102,9 +102,9 @@ class LoadBoundary extends Component<BoundaryProps, { error: unknown }> {
 }
 
 interface MissingProps {
-  /** "Try again" was clicked. */
+  /** True after "Try again" was clicked. */
   asked: boolean;
-  /** When it failed. */
+  /** When it failed, in milliseconds. */
   at: number;
   retry: (asked: boolean) => void;
   children: ReactNode;

@@ -4,11 +4,14 @@ import { parseImage } from '@/lib/media/media';
 export interface AvatarProps {
   name: string;
   src?: string | null | undefined;
-  /** In px. */
+  /** The size in pixels. */
   size?: number;
 }
 
-/** A picture, or the name's first letter. Hidden from screen readers, as the name is beside it. */
+/**
+ * Shows a picture, or the first letter of the name. It is hidden from screen readers, because the name is beside
+ * it.
+ */
 export function Avatar({ name, src: stored, size = 40 }: AvatarProps) {
   const src = parseImage(stored).src;
   const [broken, setBroken] = useState<string | null>(null);
@@ -28,7 +31,7 @@ export function Avatar({ name, src: stored, size = 40 }: AvatarProps) {
       />
     );
   }
-  // The first visible character: some names begin with a direction mark or another invisible one.
+  // We use the first visible character, because some names begin with a direction mark or another invisible one.
   const initial = /[\p{L}\p{N}\p{Extended_Pictographic}]/u.exec(name)?.[0].toLocaleUpperCase() ?? '?';
   return (
     <span className="avatar-init" style={{ ...box, fontSize: size * 0.42 }} aria-hidden="true">

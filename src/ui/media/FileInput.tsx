@@ -3,16 +3,16 @@ import type { RefObject } from 'react';
 interface Props {
   ref: RefObject<HTMLInputElement | null>;
   accept: string;
-  /** Its label, or the id of its label. */
+  /** The label of the input. Pass this or the id of its label. */
   label?: string;
   labelledBy?: string;
-  /** Several files at a time. */
+  /** True if several files can be chosen at a time. */
   multiple?: boolean;
   disabled?: boolean;
   onFiles: (files: File[]) => void;
 }
 
-/** Opens the file chooser. Invisible: a button triggers it. */
+/** Opens the file chooser. It is invisible, and a button triggers it. */
 export function FileInput({ ref, accept, label, labelledBy, multiple = true, disabled, onFiles }: Props) {
   return (
     <input
@@ -27,7 +27,7 @@ export function FileInput({ ref, accept, label, labelledBy, multiple = true, dis
       disabled={disabled}
       onChange={(event) => {
         const files = [...(event.target.files ?? [])];
-        event.target.value = ''; // the same file may be chosen again
+        event.target.value = ''; // lets the same file be chosen again
         onFiles(files);
       }}
     />

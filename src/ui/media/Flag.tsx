@@ -4,7 +4,7 @@ import { cx } from '@/ui/cx';
 
 const names = displayNames({ type: 'region' });
 
-/** 'GT' → 'Guatemala'; unknown codes are returned unchanged. */
+/** Returns for example 'Guatemala' for 'GT'. Unknown codes are returned unchanged. */
 export function countryName(code: string): string {
   try {
     return names().of(code.toUpperCase()) ?? code;
@@ -16,12 +16,12 @@ export function countryName(code: string): string {
 export interface FlagProps {
   /** The ISO code. */
   country: string;
-  /** The country's name is beside it. */
+  /** True if the country's name is beside the flag. */
   named?: boolean;
   className?: string;
 }
 
-/** A country's flag; an unknown code shows nothing. */
+/** Shows a country's flag, or nothing for an unknown code. */
 export function Flag({ country, named = false, className = 'h-3.5 w-[1.3125rem]' }: FlagProps) {
   const code = country.toUpperCase();
   const [missing, setMissing] = useState<string | null>(null);

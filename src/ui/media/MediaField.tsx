@@ -14,14 +14,17 @@ interface Props {
   label: ReactNode;
   uploads: Uploads;
   error: string | undefined;
-  /** The same as the uploads have. */
+  /** The same rules as the uploads have. */
   rules?: MediaRules;
 }
 
-/** A dragged tile carries its id; anything else dropped is files. */
+/** A dragged tile carries its id. Anything else that is dropped is a file. */
 const TILE = 'application/x-territorio-tile';
 
-/** Pictures and videos of a listing: add by drop or choice, reorder by dragging or arrow keys, remove. */
+/**
+ * Edits the pictures and videos of a listing, which are added by drop or choice, reordered by dragging or arrow
+ * keys, and removed.
+ */
 export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { over, handlers } = useFileDrop(uploads.add);
@@ -82,7 +85,7 @@ function Tiles({ fieldId, uploads }: { fieldId: string; uploads: Uploads }) {
     const place = to + 1;
     const count = items.length;
     setSaid(t`${item.name} is now ${place} of ${count}`);
-    // The tile has moved, and the focus follows it.
+    // The focus follows the tile that was moved.
     focusTile(item.id);
   }
 

@@ -8,10 +8,10 @@ import { Poster } from './Poster.tsx';
 
 export type Medium = { kind: 'image'; picture: Picture } | { kind: 'video'; src: string };
 
-/** The horizontal distance in px that counts as a swipe. */
+/** The horizontal distance in pixels that counts as a swipe. */
 const SWIPE = 40;
 
-/** Turns by a horizontal swipe; a vertical one scrolls the page. */
+/** Turns the gallery with a horizontal swipe. A vertical one scrolls the page. */
 function useSwipe(turn: (step: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {
@@ -31,7 +31,10 @@ function useSwipe(turn: (step: 1 | -1) => void) {
   };
 }
 
-/** Pictures and videos: swiped, or turned by buttons and arrow keys, wrapping around. */
+/**
+ * Shows pictures and videos that can be swiped, or turned with buttons and arrow keys. After the last comes the
+ * first.
+ */
 export function MediaGallery({ media, label }: { media: readonly Medium[]; label: string }) {
   const { t } = useLingui();
   const [at, setAt] = useState(0);
@@ -44,13 +47,13 @@ export function MediaGallery({ media, label }: { media: readonly Medium[]; label
     event.preventDefault();
     go(at + step);
   }
-  // A picture may be listed twice.
+  // A picture may be listed twice, so the index is part of the key.
   const keys = media.map((medium, index) => `${index} ${keyOf(medium)}`);
   const beside = count > 2 ? [1, 2].map((step) => (at + step) % count) : [];
   return (
     <section aria-label={label} className={cx('md:h-[27rem]', count > 2 && 'grid gap-3 md:grid-cols-[2.1fr_1fr]')}>
       <div className="@container relative h-full min-h-0 touch-pan-y overflow-hidden rounded-xl" {...swipe}>
-        {/* In large letters a narrow picture is taller: its buttons and its number are one above the other. */}
+        {/* With large text, a narrow picture is taller, and its buttons and number are stacked. */}
         <ul
           className="flex aspect-[4/3] @max-[12rem]:aspect-square h-full w-full transition-transform duration-200 ease-out-soft sm:aspect-video md:aspect-auto"
           style={{ transform: `translateX(${-100 * at}%)` }}
@@ -118,7 +121,7 @@ function Turn({ side, label, onClick, onKeyDown }: TurnProps) {
 
 function Slide({ medium, priority, shown }: { medium: Medium; priority: boolean; shown: boolean }) {
   const video = useRef<HTMLVideoElement>(null);
-  // Out of sight, nobody could stop it.
+  // A video out of sight is stopped, because no one could stop it there.
   useEffect(() => {
     if (!shown && video.current && !video.current.paused) video.current.pause();
   }, [shown]);
@@ -132,7 +135,7 @@ function Slide({ medium, priority, shown }: { medium: Medium; priority: boolean;
       />
     );
   }
-  // Muted: clips have no speech, and pages should not start playing sound.
+  // Videos are muted, because clips have no speech and pages shouldn't start playing sound.
   return (
     <video
       ref={video}

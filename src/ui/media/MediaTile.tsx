@@ -18,7 +18,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** A picture or video with its position, progress and actions. */
+/** Shows a picture or video with its position, progress and actions. */
 export function MediaTile({ item, index, count, dragType, onMove, onDropTile, onRetry, onRemove }: Props) {
   const { t } = useLingui();
   const { name } = item;

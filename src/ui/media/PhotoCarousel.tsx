@@ -8,11 +8,11 @@ import { Poster } from './Poster.tsx';
 
 const KEYS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** The visible picture, and a function to show another. */
+/** Returns the visible picture, and a function to show another. */
 function useRow(count: number) {
   const row = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState(0);
-  // The picture being scrolled to; null when swiped by hand or at rest.
+  // The picture to which the row scrolls, or null when it is swiped by hand or at rest.
   const aim = useRef<number | null>(null);
 
   const show = useCallback((index: number) => {
@@ -22,7 +22,7 @@ function useRow(count: number) {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     node.scrollTo({ left: index * node.clientWidth, behavior: still ? 'instant' : 'smooth' });
   }, []);
-  // The first follows the last, even while scrolling.
+  // After the last picture comes the first, even while scrolling.
   const step = useCallback(
     (by: number) => show(((aim.current ?? selected) + by + count) % count),
     [show, selected, count],
@@ -40,7 +40,10 @@ function useRow(count: number) {
   return { props: { ref: row, onScroll, onTouchStart }, selected, show, step };
 }
 
-/** On the node itself: the keys are shortcuts for the buttons inside, the section is not a control. */
+/**
+ * The listener is on the node itself, because the keys are shortcuts for the buttons inside and the section isn't a
+ * control.
+ */
 function useArrowKeys(section: RefObject<HTMLElement | null>, active: boolean, step: (by: number) => void) {
   useEffect(() => {
     const node = section.current;
@@ -56,8 +59,8 @@ function useArrowKeys(section: RefObject<HTMLElement | null>, active: boolean, s
 }
 
 /**
- * Pictures to swipe, step through with arrows (buttons or keys), or pick from thumbnails. Uses native scrolling, so
- * swiping works before any script is loaded.
+ * Shows pictures to swipe, step through with arrows (buttons or keys), or pick from thumbnails. It uses native
+ * scrolling, so that swiping works before any script has loaded.
  */
 export function PhotoCarousel({ images, title }: { images: string[]; title: string }) {
   const { t } = useLingui();

@@ -4,20 +4,23 @@ import { cx } from '@/ui/cx';
 
 export interface PosterProps {
   picture: Picture;
-  /** Its width, as in the `sizes` attribute. */
+  /** The width of the picture, as in the `sizes` attribute. */
   sizes: string;
-  /** Replaces the picture's own alt text; '' if nearby text says the same. */
+  /** Replaces the picture's own alt text. Pass '' if nearby text says the same. */
   alt?: string;
-  /** The page's largest picture above the fold (LCP). */
+  /** True for the page's largest picture above the fold (LCP). */
   priority?: boolean;
   frame?: boolean;
   className?: string;
   children?: ReactNode;
-  /** 'span' inside a button, which may not contain blocks. */
+  /** Use 'span' inside a button, which may not contain blocks. */
   as?: 'div' | 'span';
 }
 
-/** A picture that covers its box: first its colour, then the smallest file that is sharp enough. */
+/**
+ * Shows a picture that covers its box. First it shows the picture's colour, then the smallest file that is sharp
+ * enough.
+ */
 export function Poster({
   picture,
   sizes,
@@ -36,7 +39,7 @@ export function Poster({
   const image = (
     <img
       className={srcSet ? 'absolute inset-0 size-full object-cover object-(--focus)' : undefined}
-      // Before src: otherwise some browsers load both.
+      // This must come before src, because some browsers would otherwise load both.
       {...(jpegSet ? { sizes, srcSet: jpegSet } : {})}
       src={src}
       alt={alt ?? picture.alt}

@@ -12,7 +12,7 @@ const server = vi.hoisted(() => ({
   signOut: (): void => undefined,
 }));
 vi.mock('@/lib/upload/media-bucket', () => ({ dropMedia: server.drop, putMediaIn: () => server.put }));
-// jsdom's Blob cannot be read without a FileReader.
+// jsdom's Blob can only be read with a FileReader.
 vi.mock('@/lib/upload/check', async (original) => ({
   ...(await original<object>()),
   checkMedia: async () => ({ type: 'image', contentType: 'image/jpeg', extension: 'jpg' }),
@@ -24,7 +24,7 @@ vi.mock('@/lib/api/auth', () => ({
 }));
 
 const ADDRESS = '/storage/v1/object/public/media/territory-media/new.webp#v=2';
-/** The running upload. */
+/** The upload in progress. */
 let upload: { done: (address: string) => void; fail: (error: Error) => void; signal: AbortSignal };
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ const closesTab = () => {
   return !event.defaultPrevented;
 };
 
-/** Starts an upload and navigates away. */
+/** Starts an upload and leaves the page. */
 async function leaveWhileUploading() {
   const { unmount } = show();
   await startUpload();
@@ -81,7 +81,7 @@ it('an upload goes on while another tab is looked at, and is there afterwards', 
   show();
   expect(screen.getByText('Changed')).toBeInTheDocument();
   expect(screen.getByText('Upload successful!')).toBeInTheDocument();
-  // After a reload, which knows only what was stored.
+  // After a reload, the page knows only what was stored.
   cleanup();
   vi.resetModules();
   show();

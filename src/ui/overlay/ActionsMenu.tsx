@@ -5,18 +5,18 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { IconButton } from '@/ui/Button';
 import { Menu, MenuItem } from './Menu.tsx';
 
-/** How long 'Report sent' stays before the menu closes. */
+/** How long 'Report sent' is visible before the menu closes, in milliseconds. */
 const SENT_MS = 2000;
 
 interface Props {
-  /** The button's name: the actions and their object. */
+  /** The button's name, with the actions and their object. */
   label: string;
   /** The menu's name. */
   menuLabel: string;
   children: (close: () => void) => ReactNode;
 }
 
-/** Actions for a user's text, behind three dots. */
+/** Shows the actions for a user's text, behind three dots. */
 export function ActionsMenu({ label, menuLabel, children }: Props) {
   const [open, setOpen] = useState(false);
   const trigger = (
@@ -59,7 +59,7 @@ export function ReportItem({ report, close, children }: ReportProps) {
         if (!isSuccess) mutate();
       }}
     >
-      {/* Not a status: a role of its own would take the item's name away. */}
+      {/* This isn't a status, because its role would remove the item's name. */}
       <span aria-live="polite">
         {isSuccess ? (
           <span key="first">

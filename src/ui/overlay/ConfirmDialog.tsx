@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { AlertDialog } from 'radix-ui';
+import * as AlertDialog from 'radix-ui/alert-dialog';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
@@ -9,24 +9,25 @@ import { useReturnFocus } from './use-return-focus.ts';
 interface ConfirmProps {
   open: boolean;
   onCancel: () => void;
-  /** The caller closes it: a failure is shown here and can be retried. */
+  /** The caller closes the dialog. A failure is shown here and can be retried. */
   onConfirm: () => Promise<unknown>;
   title: ReactNode;
   /** One sentence about the consequences. */
   description: ReactNode;
   /** Further details. */
   children?: ReactNode;
-  /** Null: nothing to confirm, or not yet. */
+  /** Null if there is nothing to confirm, or not yet. */
   confirm: ReactNode | null;
-  /** The button that keeps everything, where 'Cancel' would be ambiguous. */
+  /** The text of the button that keeps everything, if 'Cancel' would be ambiguous. */
   keep?: ReactNode;
   tone?: 'danger' | 'primary';
 }
 
-/** Asks before an irreversible action. Cancel has the initial focus. */
+/** Asks before an action that can't be undone. Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { open, onCancel, onConfirm, keep } = props;
-  // What was confirmed stays until the answer is here: the action itself may change what is asked about.
+  // The confirmed content stays until the response arrives, because the action itself may change what the dialog
+  // asks about.
   const [confirmed, setConfirmed] = useState<ConfirmProps | null>(null);
   const { title, description, children, confirm, tone = 'danger' } = confirmed ?? props;
   const focus = useReturnFocus();
@@ -93,8 +94,8 @@ export function ConfirmDialog(props: ConfirmProps) {
 }
 
 /**
- * The question before a deletion, with the same words everywhere. `type` is a noun, such as 'Territory'. `isRole`: only
- * a role ends, which can be granted again.
+ * Asks before a deletion, with the same words everywhere. `type` is a noun such as 'Territory'. `isRole` means that
+ * only a role ends, which can be granted again.
  */
 export function DeleteDialog({
   type,

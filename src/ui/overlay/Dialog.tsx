@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { cx } from '@/ui/cx';
 import { useBackCloses } from './use-back-closes.ts';
@@ -10,12 +10,11 @@ export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** One sentence below the title. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the primary one last; on phones stacked with the primary on top. */
+  /** The buttons with the primary one last. On phones they are stacked with the primary one on top. */
   actions?: ReactNode;
-  /** 'sheet' opens from the bottom at every width; 'side' at the side of a wide screen. */
+  /** 'sheet' opens from the bottom at every width, and 'side' at the side of a wide screen. */
   kind?: 'center' | 'sheet' | 'side';
   className?: string;
 }
@@ -24,7 +23,10 @@ const SIDE =
   'sheet lg:inset-y-0! lg:right-0! lg:left-auto! lg:w-[30rem] lg:max-h-none! lg:rounded-none! lg:rounded-l-xl! lg:p-6!';
 const KINDS = { center: 'dialog dialog-center p-[min(1.25rem,5vw)] sm:p-6', sheet: 'sheet', side: SIDE };
 
-/** A modal: traps and restores focus, closes with Escape. Import it lazily unless it is needed immediately. */
+/**
+ * Shows a modal that traps and restores the focus, and closes with Escape. Import it lazily unless it is needed at
+ * once.
+ */
 export function Dialog({
   open,
   onOpenChange,

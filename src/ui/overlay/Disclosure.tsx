@@ -10,7 +10,7 @@ interface TriggerProps {
 }
 
 interface Props {
-  /** The toggle button. */
+  /** The button that opens and closes the panel. */
   trigger: ReactElement<TriggerProps>;
   /** The class of the element around button and panel, which positions the panel. */
   className: string;
@@ -18,11 +18,13 @@ interface Props {
   panelClassName: string;
   /** The id of the panel's heading. */
   labelledBy?: string;
-  /** Rendered while open. */
   children: ReactNode;
 }
 
-/** Moves to the next or previous link or button of an open panel; not out of a field, where arrow keys edit. */
+/**
+ * Moves to the next or previous link or button of an open panel, unless the focus is in a field, where arrow keys
+ * edit.
+ */
 function walk(event: KeyboardEvent, box: HTMLElement | null): void {
   const here = document.activeElement;
   if (!box || !(here instanceof HTMLElement) || !box.contains(here) || here.matches('input, select, textarea')) return;
@@ -34,15 +36,15 @@ function walk(event: KeyboardEvent, box: HTMLElement | null): void {
 }
 
 /**
- * A panel under its button, for links and other content used with Tab or arrow keys; use `Menu` for actions. Closes
- * with Escape (restoring focus), a click or focus elsewhere, and navigation.
+ * Shows a panel below its button, for links and other content used with Tab or arrow keys. Use `Menu` for actions.
+ * The panel closes with Escape (which restores the focus), a click or focus elsewhere, and navigation.
  */
 export function Disclosure({ trigger, className, panelClassName, labelledBy, children }: Props) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { key } = useLocation();
-  // The open state belongs to a page: on another one it is closed, without an effect.
+  // The open state belongs to a page, so it is closed on another page without an effect.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === key;
 

@@ -1,10 +1,10 @@
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { cx } from '@/ui/cx';
 import { useBackCloses } from './use-back-closes.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** A full-screen layer that renders its own heading. Escape closes it. */
+/** Shows a full-screen layer that renders its own heading. Escape closes it. */
 export function FullScreen({
   title,
   paper = false,
@@ -12,7 +12,7 @@ export function FullScreen({
   children,
 }: {
   title: ReactNode;
-  /** White in both themes, like paper. */
+  /** True for white in both themes, like paper. */
   paper?: boolean;
   onClose: () => void;
   children: ReactNode;

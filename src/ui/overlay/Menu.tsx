@@ -1,10 +1,9 @@
-import { DropdownMenu } from 'radix-ui';
+import * as DropdownMenu from 'radix-ui/dropdown-menu';
 import type { ReactElement, ReactNode } from 'react';
 import { cx } from '@/ui/cx';
 import { Spinner } from '@/ui/feedback/Spinner';
 
 interface Props {
-  /** The button that opens it. */
   trigger: ReactElement;
   /** The menu's name, if it differs from the button's. */
   label?: string;
@@ -13,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A menu below its button. */
+/** Shows a menu below its button. */
 export function Menu({ trigger, label, children, ...state }: Props) {
   return (
     <DropdownMenu.Root modal={false} {...state}>
@@ -37,7 +36,7 @@ interface ItemProps {
   icon: ReactNode;
   danger?: boolean;
   busy?: boolean;
-  /** The menu stays open to show the result. */
+  /** True if the menu stays open to show the result. */
   keepOpen?: boolean;
   error?: Error | null;
   onSelect: () => void;

@@ -1,27 +1,33 @@
 import { useRef } from 'react';
 
-/** Nothing on the page has the focus, except possibly a dialog that received it when the one above closed. */
+/**
+ * Returns whether nothing on the page has the focus, except possibly a dialog that received it when the one above
+ * closed.
+ */
 function isFree(): boolean {
   const now = document.activeElement;
   return !now || now === document.body || now.matches('[role="dialog"], [role="alertdialog"]');
 }
 
-/** The dialog below a nested one: nothing behind it may get the focus. */
+/** Returns the dialog below a nested one, because nothing behind that may get the focus. */
 const below = (): Element | undefined =>
   [...document.querySelectorAll(':is([role="dialog"], [role="alertdialog"])[data-state="open"]')].at(-1);
 
 const FIELD = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)';
 
-/** A form is opened to be filled in, so its first field gets the focus. Not where a keyboard would cover half of it. */
+/**
+ * Returns the first field of a form, which is opened to be filled in and so gets the focus. Returns null where a
+ * keyboard would cover half of it.
+ */
 function fieldOf(content: EventTarget | null): HTMLElement | null {
   if (!(content instanceof HTMLElement) || !globalThis.matchMedia?.('(pointer: fine)').matches) return null;
   return content.querySelector<HTMLElement>(`form :is(${FIELD})`);
 }
 
 /**
- * Returns the focus to the element that opened a dialog: Radix does that only for its own Trigger, and ours are opened
- * by state. If the element is gone, such as a deleted row, the dialog below or the page's heading gets it. Spread it
- * over the dialog's content. `toField`: the first field of a form inside gets the focus.
+ * Returns the focus to the element that opened a dialog. Radix does this only for its own Trigger, and state opens
+ * ours. If the element no longer exists, such as a deleted row, the dialog below or the page's heading gets the
+ * focus. Spread the result over the dialog's content. `toField` focuses the first field of a form inside.
  */
 export function useReturnFocus(toField = false) {
   const opener = useRef<Element | null>(null);

@@ -9,12 +9,12 @@ import { RowActions } from './RowActions.tsx';
 import type { Column, RowsView } from './types.ts';
 import { useRows } from './use-rows.ts';
 
-/** Cards are tall and phones slow: only a few are rendered at a time. */
+/** Cards are tall and phones slow, so only a few are rendered at a time. */
 const ALL_AT_ONCE = 16;
-/** In px: a card's padding, and a column of one or two lines; a custom column has three. */
+/** In pixels: a card's padding, and a column of one or two lines. A custom column has three. */
 const CARD = { padding: 30, column: 42, own: 96 };
 
-/** Rows as stacked cards, on phones. */
+/** Shows rows as stacked cards, on phones. */
 export function CardsView<T>(props: RowsView<T>) {
   const { label, columns, actions, more, stale, isQuiet, isSelected, groups, card, onOpen } = props;
   const estimate = card ? CARD.own : CARD.padding + CARD.column * columns.length;

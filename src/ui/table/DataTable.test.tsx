@@ -116,7 +116,7 @@ describe('a table', () => {
         ]}
       />,
     );
-    // By keyboard, even the first time, and the focus returns to what opened it.
+    // This works by keyboard even the first time, and the focus returns to the element that opened the menu.
     const more = screen.getByRole('button', { name: 'More actions' });
     more.focus();
     await user.keyboard('{Enter}');

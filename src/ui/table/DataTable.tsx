@@ -15,9 +15,9 @@ import { TableView } from './TableView.tsx';
 import type { DataTableProps, More, Sort } from './types.ts';
 
 /**
- * The list of every work screen: sticky sortable headers, only rows near the window in the DOM, arrow keys, cards on
- * phones; loading, failed and empty states. Its card needs `overflow: clip` (with `hidden` the header can't stick).
- * Rows render after urgent updates and in pieces, so that typing in a filter never waits for them.
+ * The list of every work screen. It has sticky sortable headers, only rows near the window in the DOM, arrow keys,
+ * cards on phones, and loading, failed and empty states. Its card needs `overflow: clip` (with `hidden` the header
+ * can't stick). Rows render after urgent updates and in pieces, so that typing in a filter never waits for them.
  */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
   const table = useDeferredValue(props);
@@ -55,19 +55,19 @@ function List<T extends object>(props: DataTableProps<T>) {
   );
 }
 
-/** The rows in the chosen order; ties keep their order. */
+/** Returns the rows in the chosen order. Ties keep their order. */
 function useSorted<T extends object>({ rows, columns, sort, sortedBy = 'table' }: DataTableProps<T>): readonly T[] {
   return useMemo(() => {
     const sortValue = sort && sortedBy === 'table' ? columns.find(({ id }) => id === sort.id)?.sortValue : undefined;
     if (!rows || !sort || !sortValue) return rows ?? [];
-    // Each row's value once, not at each comparison.
+    // Each row's value is computed once rather than at each comparison.
     const valued = rows.map((row) => ({ row, value: sortValue(row) }));
     const direction = sort.desc ? -1 : 1;
     return valued.sort((a, b) => direction * compare(a.value, b.value)).map(({ row }) => row);
   }, [rows, columns, sort, sortedBy]);
 }
 
-/** Numbers by size, texts by the reader's language, empty values last. */
+/** Compares numbers by size and texts by the reader's language. Empty values come last. */
 function compare(a: string | number | null, b: string | number | null): number {
   if (a === b) return 0;
   if (a === null) return 1;
@@ -94,7 +94,7 @@ function StillOld({ error, onRetry }: { error: Error; onRetry: (() => void) | un
   );
 }
 
-/** The last line of a list with more pages. */
+/** Shows the last line of a list with more pages. */
 function End({ more }: { more: More }) {
   if (more.error) return <StillOld error={more.error} onRetry={more.load} />;
   if (!more.has) return null;

@@ -14,7 +14,10 @@ interface Props {
   disabled?: boolean;
 }
 
-/** 'Export to CSV': shows progress and can be cancelled. Continues while the person works on this page. */
+/**
+ * Shows 'Export to CSV' with the progress, and can be cancelled. The export continues while the person works on
+ * this page.
+ */
 export function ExportButton({ total, disabled = false, ...options }: Props) {
   const { rows, start, cancel } = useExport(options);
   const place = useFocusOnSwap(rows !== null);
@@ -31,7 +34,10 @@ export function ExportButton({ total, disabled = false, ...options }: Props) {
   );
 }
 
-/** Collects the rows and saves them as a file. `rows`: how many so far; null if not exporting. */
+/**
+ * Collects the rows and saves them as a file. `rows` is how many have arrived, or null if nothing is being
+ * exported.
+ */
 function useExport({ fileName, collect, onFailure }: Pick<Props, 'fileName' | 'collect' | 'onFailure'>) {
   const [rows, setRows] = useState<number | null>(null);
   const running = useRef<AbortController>(null);
@@ -52,7 +58,7 @@ function useExport({ fileName, collect, onFailure }: Pick<Props, 'fileName' | 'c
   return { rows, start, cancel: () => running.current?.abort() };
 }
 
-/** One button replaces the other, with its focus. */
+/** Keeps the focus when one button replaces the other. */
 function useFocusOnSwap(exporting: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(exporting);

@@ -3,13 +3,11 @@ import { Card, CardHeader } from '@/ui/Card';
 
 interface Props {
   title: ReactNode;
-  /** Beside the title. */
   actions?: ReactNode;
-  /** Filters and the table. */
   children: ReactNode;
 }
 
-/** A titled card with a table whose header can stick. */
+/** Shows a titled card with a table whose header can stick. */
 export function TableCard({ title, actions, children }: Props) {
   return (
     <Card className="card-clip">

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { RowsView } from './types.ts';
 
-/** A line of a table: a row, or the heading above the first row of a group. */
+/** A line of a table, which is a row or the heading above the first row of a group. */
 export interface Entry<T> {
   row: T;
   isHead: boolean;
 }
 
-/** The same view over its lines: headings take part in scrolling and keyboard movement, and open nothing. */
+/** Returns the same view over its lines. Headings take part in scrolling and keyboard movement, and open nothing. */
 export function useEntries<T>({ rows, rowKey, onOpen, more, groups }: RowsView<T>) {
   const entries = useMemo(
     () =>

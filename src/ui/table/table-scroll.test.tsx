@@ -25,7 +25,8 @@ const page = (title: string) => (
 );
 
 beforeEach(() => {
-  // jsdom has no layout or scrolling: rows are taller than estimated, and the scroll event comes a moment later.
+  // jsdom has no layout or scrolling, so this makes rows taller than estimated and sends the scroll event a moment
+  // later.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(97);
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal('scrollY', 0);

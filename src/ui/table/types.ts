@@ -3,29 +3,29 @@ import type { ReactNode } from 'react';
 export interface Column<T> {
   id: string;
   header: string;
-  /** The cells explain themselves; the header is for screen readers only. */
+  /** True if the cells need no visible header. Screen readers still get it. */
   headerHidden?: boolean;
   cell: (row: T) => ReactNode;
-  /** Makes the column sortable. Unused with `sortedBy: 'server'`. */
+  /** Makes the column sortable. It isn't used with `sortedBy: 'server'`. */
   sortValue?: (row: T) => string | number | null;
   /** Numbers are right-aligned. */
   align?: 'end';
-  /** Any CSS width. With one in any column, the others share the rest and long words wrap. */
+  /** Any CSS width. If any column has one, the others share the rest and long words wrap. */
   width?: string;
-  /** On a phone: the card's heading, a labelled line, an unlabelled line, or nothing. */
+  /** How the column looks in a phone's card: as its heading, a labelled line, an unlabelled line, or hidden. */
   card?: 'title' | 'line' | 'plain' | 'hidden';
 }
 
 export interface RowAction {
-  /** Action and object, such as 'Edit Río Dulce'. */
+  /** The action and its object, such as 'Edit Río Dulce'. */
   label: string;
   /** The text in the menu, where the object is clear. */
   short: ReactNode;
   icon: ReactNode;
   tone?: 'danger';
-  /** A visible button in the row; other actions are in the menu. */
+  /** True for a visible button in the row. Other actions are in the menu. */
   inline?: boolean;
-  /** A toggle's state. */
+  /** The state of a toggle. */
   pressed?: boolean;
   busy?: boolean;
   onSelect: () => void;
@@ -36,7 +36,7 @@ export interface Sort {
   desc: boolean;
 }
 
-/** More rows exist: loaded when the end comes into view. */
+/** Set if more rows exist, which load when the end comes into view. */
 export interface More {
   has: boolean;
   loading: boolean;
@@ -45,18 +45,18 @@ export interface More {
 }
 
 export interface DataTableProps<T> {
-  /** What the table lists; its accessible name. */
+  /** Names what the table lists, as its accessible name. */
   label: string;
-  /** Undefined while loading. */
+  /** Undefined while the rows load. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
   columns: readonly Column<T>[];
   actions?: (row: T) => RowAction[];
-  /** The action of Enter on a row. */
+  /** Runs when Enter is pressed on a row. */
   onOpen?: (row: T) => void;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** Who sorts the rows; by default the table. */
+  /** Who sorts the rows. The default is the table. */
   sortedBy?: 'table' | 'server';
   /** Shown instead of rows, or above earlier ones. */
   error?: Error | null;
@@ -64,23 +64,23 @@ export interface DataTableProps<T> {
   onRetry?: () => void;
   empty: ReactNode;
   more?: More;
-  /** The total, if fewer are loaded. */
+  /** The total number of rows, if not all are loaded. */
   total?: number | undefined;
-  /** Rows of an earlier query, while the new one loads. */
+  /** True if the rows are of an earlier query, while the new one loads. */
   stale?: boolean;
-  /** Below this width rows become cards. */
+  /** Below this width, rows become cards. */
   cardsBelow?: 'md' | 'lg';
-  /** A dimmed row, such as a hidden one. */
+  /** Returns whether a row is dimmed, for example because it is hidden. */
   isQuiet?: (row: T) => boolean;
-  /** A selected row. */
+  /** Returns whether a row is selected. */
   isSelected?: (row: T) => boolean;
-  /** Consecutive rows of a group, below their heading. */
+  /** Groups consecutive rows below a heading. */
   groups?: { of: (row: T) => string; head: (row: T) => ReactNode };
-  /** A row's card, if its stacked columns would be too tall. */
+  /** Renders a row's card, if its stacked columns would be too tall. */
   card?: (row: T) => ReactNode;
 }
 
-/** The data that table and cards render. */
+/** The data that tables and cards render. */
 export interface RowsView<T> extends Omit<DataTableProps<T>, 'rows' | 'error' | 'errorTitle' | 'onRetry' | 'empty'> {
   rows: readonly T[];
 }

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { RowsView } from './types.ts';
 
-/** How far beyond the window rows are rendered, in px, and the minimum number. */
+/** How far beyond the window rows are rendered in pixels, and the minimum number. */
 const BEYOND = 1200;
 const OVERSCAN = { least: 4, most: 12 };
 /** How many rows before the end the next page is loaded. */
@@ -19,15 +19,16 @@ const AHEAD = 12;
 const PAGE = 10;
 
 interface Options {
-  /** A row's height in px until it is measured. */
+  /** A row's height in pixels until it is measured. */
   estimate: number;
   /** Up to this number all rows are in the DOM, so that the browser's search finds them. */
   allAtOnce: number;
 }
 
 /**
- * The rows near the window with the space of the others, and keyboard movement: arrows, Page Up and Down, Home, End,
- * Enter. One row is in the tab order; its content is reached from there. Clicking a row outside its controls opens it.
+ * Returns the rows near the window with the space of the others, and handles keyboard movement with the arrows,
+ * Page Up and Down, Home, End and Enter. One row is in the tab order, and its content is reached from there.
+ * Clicking a row outside its controls opens it.
  */
 export function useRows<E extends HTMLElement, T>(
   { rows, rowKey, more, onOpen }: Pick<RowsView<T>, 'rows' | 'rowKey' | 'more' | 'onOpen'>,
@@ -61,7 +62,7 @@ export function useRows<E extends HTMLElement, T>(
 
 type Box = RefObject<HTMLElement | null>;
 
-/** The rendered rows: all of a short list, otherwise those near the window. */
+/** Returns the rendered rows, which are all of a short list and otherwise those near the window. */
 function useNearRows(box: Box, count: number, keyOf: (index: number) => string, { estimate, allAtOnce }: Options) {
   const windowed = count > allAtOnce;
   const top = useTop(box, windowed);
@@ -73,7 +74,7 @@ function useNearRows(box: Box, count: number, keyOf: (index: number) => string, 
     getItemKey: keyOf,
     overscan: Math.min(OVERSCAN.most, Math.max(OVERSCAN.least, Math.ceil(BEYOND / estimate))),
     scrollMargin: top,
-    // The page's and the table's header cover the first rows.
+    // The headers of the page and the table cover the first rows.
     scrollPaddingStart: 130,
   });
   const items = windowed && placed ? virtual.getVirtualItems() : [];
@@ -82,7 +83,7 @@ function useNearRows(box: Box, count: number, keyOf: (index: number) => string, 
     windowed,
     indexes: windowed ? items.map(({ index }) => index) : Array.from({ length: count }, (_, index) => index),
     last: last?.index ?? 0,
-    /** The space above and below them, in px. */
+    /** The space above and below the rendered rows, in pixels. */
     before: windowed ? Math.max(0, (items[0]?.start ?? top) - top) : 0,
     after: windowed
       ? Math.max(0, (placed ? virtual.getTotalSize() : count * estimate) - ((last?.end ?? top) - top))
@@ -95,8 +96,8 @@ function useNearRows(box: Box, count: number, keyOf: (index: number) => string, 
 }
 
 /**
- * Whether the page has been scrolled to its initial position. Rows known immediately would be looked up at the previous
- * page's scroll position, and take this page there. Done before the first paint.
+ * Returns whether the page has been scrolled to its initial position, before the first paint. Otherwise the rows
+ * would be placed by the previous page's scroll position.
  */
 function usePlaced(): boolean {
   const [placed, setPlaced] = useState(false);
@@ -104,7 +105,7 @@ function usePlaced(): boolean {
   return placed;
 }
 
-/** The distance from the top of the page to the rows, in px. */
+/** Returns the distance from the top of the page to the rows, in pixels. */
 function useTop(box: Box, windowed: boolean): number {
   const [top, setTop] = useState(0);
   function findTop() {
@@ -117,14 +118,14 @@ function useTop(box: Box, windowed: boolean): number {
   useLayoutEffect(() => {
     if (windowed) first();
   }, [windowed]);
-  // Content above the table may have grown. After the frame, when reading the layout is free.
+  // Content above the table may have grown. We measure after the frame, when reading the layout costs nothing.
   useEffect(() => {
     if (windowed) findTop();
   });
   return top;
 }
 
-/** Keyboard movement between rows. */
+/** Handles keyboard movement between rows. */
 function useRowFocus(box: Box, count: number, scrollTo: (index: number) => void, onOpen: (index: number) => void) {
   const [current, setCurrent] = useState(0);
   /** The row to focus, which may first have to be scrolled into view. */
@@ -156,7 +157,7 @@ function useRowFocus(box: Box, count: number, scrollTo: (index: number) => void,
       event.preventDefault();
       goTo(to);
     },
-    /** The props of a row. */
+    /** Returns the props of a row. */
     rowProps: (index: number) => ({
       'data-row': index,
       'data-index': index,
@@ -169,7 +170,7 @@ function useRowFocus(box: Box, count: number, scrollTo: (index: number) => void,
   };
 }
 
-/** The row that a key leads to. */
+/** Returns the row to which a key leads. */
 function targetOf(key: string, at: number, count: number): number | undefined {
   const targets: Record<string, number> = {
     ArrowDown: at + 1,
@@ -186,14 +187,15 @@ function targetOf(key: string, at: number, count: number): number | undefined {
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, select, textarea, label, [role="menuitem"]') !== null;
 
-/** The row itself has the focus; its controls handle their own keys. */
+/** Returns the index of a row that has the focus itself. Controls within a row handle their own keys. */
 function rowOf(target: EventTarget): number | null {
   const text = target instanceof HTMLElement ? target.dataset.row : undefined;
   return text === undefined ? null : Number(text);
 }
 
 /**
- * Calls back when the end of the list is near: by the rendered rows, or by an element at the end if all are rendered.
+ * Calls back when the end of the list is near. This is detected by the rendered rows, or by an element at the end
+ * if all rows are rendered.
  */
 function useNearEnd(box: Box, near: boolean | null, count: number, onNearEnd: (() => void) | undefined) {
   const latest = useEffectEvent(() => onNearEnd?.());

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * User-written text, unchanged: marked with its language, and with a translation by the browser where available. In
- * most browsers just the text.
+ * Shows user-written text unchanged. It is marked with its language and offers the browser's translation where
+ * available. In most browsers it is only the text.
  */
 export function Written({ text, className }: Props) {
   const { t } = useLingui();

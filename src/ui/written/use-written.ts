@@ -8,11 +8,11 @@ interface Found {
 }
 interface Translation {
   text: string;
-  /** Undefined while translating, null if it failed. */
+  /** Undefined while translating, and null if it failed. */
   translated: string | null | undefined;
 }
 
-/** The detected language of a text and its translation by the browser, if available. */
+/** Returns the detected language of a text and its translation by the browser, if available. */
 export function useWritten(text: string) {
   const [found, setFound] = useState<Found>();
   const [translation, setTranslation] = useState<Translation>();
@@ -25,14 +25,13 @@ export function useWritten(text: string) {
       const translatable = await canTranslate(language);
       if (isCurrent) setFound({ text, language, translatable });
     };
-    // Without it the original is shown.
     look().catch(() => undefined);
     return () => {
       isCurrent = false;
     };
   }, [text]);
 
-  // A result for the text before an edit is ignored.
+  // A result for the text from before an edit is ignored.
   const known = found?.text === text ? found : undefined;
   const ask = () => {
     if (!known) return;

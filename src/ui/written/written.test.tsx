@@ -38,7 +38,7 @@ async function show(text: string) {
       <Written text={text} />
     </I18nProvider>,
   );
-  // One request at a time.
+  // Only one request runs at a time.
   await act(() => new Promise((done) => setTimeout(done, 0)));
   return view;
 }

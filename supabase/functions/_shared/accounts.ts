@@ -6,14 +6,14 @@ import { eachByItself } from './troubles.ts';
 
 /** Account operations of the auth and storage services. */
 export interface Accounts {
-  /** Whether it is this user's password. Creates no lasting session. */
+  /** Returns whether this is the user's password. Creates no lasting session. */
   passwordIs(userId: string, password: string): Promise<boolean>;
   removeFiles(bucket: string, names: string[]): Promise<void>;
-  /** Deletes the user and ends all sessions; a missing user counts as deleted. */
+  /** Deletes the user and ends all sessions. A user who doesn't exist counts as deleted. */
   deleteUser(userId: string): Promise<void>;
   /**
-   * Creates a confirmed account with this password; with `id`, sets that account's password and ends its sessions. →
-   * its id, or null if the address got an account in between.
+   * Creates a confirmed account with this password, and returns its id. With `id`, sets that account's password and
+   * ends its sessions. Returns null if the address got an account in the meantime.
    */
   choosePassword(user: InvitedUser): Promise<string | null>;
 }
@@ -60,7 +60,7 @@ export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseCl
         : await admin.auth.admin.createUser({ email, ...chosen });
       if (!error) return data.user.id;
       if (isAuthApiError(error) && error.code === 'email_exists') return null;
-      // It has its own class, not AuthApiError.
+      // This error has its own class rather than AuthApiError.
       if (error.code === 'weak_password') {
         throw new HttpError(400, 'weak_password', error.message);
       }
@@ -70,8 +70,8 @@ export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseCl
 }
 
 /**
- * As `accountsOf`, with a separate client for signing in that stores nothing. With the secret key functions need no
- * CAPTCHA.
+ * Does the same as `accountsOf`, with a separate client for signing in that stores nothing. With the secret key,
+ * functions need no CAPTCHA.
  */
 export function realAccounts(admin: SupabaseClient, url: string, secretKey: string): Accounts {
   const options = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
@@ -82,8 +82,8 @@ const files = z.array(z.object({ bucket: z.string(), name: z.string() }));
 const PAGE = 500;
 
 /**
- * The rest of a deletion after the data is gone: files, the auth user, and the note that something is left. Every step
- * can be repeated.
+ * Completes a deletion after the data is gone: deletes the files and the auth user, and the note that something is
+ * left. Every step can be repeated.
  */
 export async function finishDeletion(deps: { admin: Rpc; accounts: Accounts }, userId: string): Promise<void> {
   for (let more = true; more; ) {
@@ -103,7 +103,7 @@ function byBucket(list: z.infer<typeof files>): Map<string, string[]> {
 
 const ids = z.array(z.string());
 
-/** Continues interrupted deletions. → how many were finished; one that fails again waits. */
+/** Continues interrupted deletions and returns how many were completed. One that fails again waits. */
 export async function finishDeletions(deps: { admin: Rpc; accounts: Accounts }): Promise<number> {
   const unfinished = ids.parse(await deps.admin('unfinished_account_deletions'));
   return (await eachByItself(deps.admin, 'account_deletion', unfinished, (id) => finishDeletion(deps, id))).done;

@@ -1,7 +1,7 @@
-/** Big-endian and little-endian reads that throw a RangeError past the end, like DataView. */
+/** Returns a view for big-endian and little-endian reads, which throws a RangeError past the end, like DataView. */
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** The bytes between two offsets. Throws a RangeError if there are fewer. */
+/** Returns the bytes between two offsets. Throws a RangeError if there are fewer. */
 export function part(bytes: Uint8Array, from: number, to: number): Uint8Array {
   if (from < 0 || to < from || to > bytes.length) throw new RangeError('Past the end');
   return bytes.subarray(from, to);

@@ -2,33 +2,33 @@ import { offsetAt, toInstant } from './local-time.ts';
 import { webAddress } from './web-address.ts';
 
 /**
- * Builds a booking's calendar file (RFC 5545), for the ticket in the browser and for emails, so it imports no package.
- * `private.calendar_event(kind, id)` returns all fields but url and description under these names.
+ * Builds a booking's calendar file (RFC 5545), for the ticket in the browser and for emails, so it imports no
+ * package. `private.calendar_event(kind, id)` returns all fields except url and description under these names.
  */
 export type CalendarEvent = {
-  /** Constant for a booking, so that calendars replace their entry. */
+  /** Stays the same for a booking, so that calendars replace their entry. */
   uid: string;
-  /** Increases with each change; calendars ignore a file with a lower one. */
+  /** Increases with each change. Calendars ignore a file with a lower number. */
   sequence: number;
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   title: string;
-  /** Local to `timeZone`: '2026-12-01T07:00:00', or '2026-12-01' for a day without a time. */
+  /** The time local to `timeZone`, such as '2026-12-01T07:00:00', or '2026-12-01' for a day without a time. */
   startLocal: string;
   endLocal?: string | null | undefined;
-  /** The same as an ISO instant, as a local hour may come twice. */
+  /** The end as an ISO instant, because a local time may occur twice. */
   endsAt?: string | null | undefined;
   timeZone: string;
   location?: string | null | undefined;
   url?: string | null | undefined;
   description?: string | null | undefined;
-  /** When the booking last changed, an ISO instant. */
+  /** When the booking last changed, as an ISO instant. */
   stamp?: string | undefined;
 };
 
 const LINE_OCTETS = 75;
 const encoder = new TextEncoder();
 
-/** Folds after 75 octets, never inside a character; a continuation's leading space counts. */
+/** Folds lines after 75 octets, never inside a character. A continuation's leading space counts. */
 function fold(line: string): string {
   const lines: string[] = [];
   let current = '';
@@ -57,7 +57,10 @@ function escapeText(text: string): string {
 
 const basic = (date: Date): string => date.toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** A local time with its zone's offset: '2026-12-05T14:30:00-06:00'. A day without a time is unchanged. */
+/**
+ * Returns a local time with its time zone's offset, such as '2026-12-05T14:30:00-06:00'. A day without a time is
+ * unchanged.
+ */
 export function withOffset(local: string, timeZone: string): string {
   if (DAY.test(local)) return local;
   const instant = toInstant(local, timeZone).getTime();
@@ -80,7 +83,10 @@ function times({ startLocal, endLocal, endsAt, timeZone }: CalendarEvent): strin
   return end ? [start, `DTEND:${basic(end)}`] : [start];
 }
 
-/** The text of a .ics file with one entry. Times are in UTC, so that calendars don't need the zone's rules. */
+/**
+ * Returns the text of a .ics file with one entry. Times are in UTC, so that calendars don't need the time zone's
+ * rules.
+ */
 export function bookingCalendar(event: CalendarEvent): string {
   const stamp = basic(event.stamp ? new Date(event.stamp) : new Date());
   const url = webAddress(event.url);

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { HttpError } from './http.ts';
 import { logError } from './log.ts';
 
-/** Throws unless the token is valid; checks nothing if no secret is set. */
+/** Throws unless the token is valid. Checks nothing if no secret is set. */
 export type CheckCaptcha = (token: string | null | undefined) => Promise<void>;
 
 const verdict = z.object({ success: z.boolean() });
 const TIMEOUT_MS = 10_000;
 
-/** Cloudflare Turnstile. A token works once and for five minutes; if it can't be checked it is refused. */
+/**
+ * Checks with Cloudflare Turnstile. A token works once and for five minutes, and is refused if it can't be checked.
+ */
 export function turnstile(
   secret: string,
   url = 'https://challenges.cloudflare.com/turnstile/v0/siteverify',

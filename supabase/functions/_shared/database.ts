@@ -13,7 +13,7 @@ interface DatabaseError {
 export function toHttpError(error: DatabaseError): Error {
   const status = /^PT(\d{3})$/.exec(error.code ?? '')?.[1];
   if (status) return new HttpError(Number(status), error.hint ?? 'refused', error.message);
-  // The null character, which Postgres texts can't contain; src/lib/api/errors.ts uses the same code.
+  // Postgres texts can't contain the null character. src/lib/api/errors.ts uses the same code.
   if (error.code === '22021' || error.code === '22P05')
     return new HttpError(400, 'invalid_character', 'A text has a character that cannot be stored');
   return new Error(`${error.code ?? 'database'}: ${error.message}`);

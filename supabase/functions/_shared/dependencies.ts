@@ -13,11 +13,11 @@ import { type StripeClient, stripeClient } from './stripe.ts';
 import { type TicketSigner, ticketSigning } from './ticket-signer.ts';
 import { type Wallets, walletSettings } from './wallet/settings.ts';
 
-/** Everything that a handler uses. index.ts creates the real ones, tests their own. */
+/** Everything that a handler uses. index.ts creates the real ones, and tests their own. */
 export interface Dependencies {
-  /** Database functions of the schema `service`: only after checking the caller's right. */
+  /** Calls database functions of the schema `service`. Use it only after checking the caller's right. */
   admin: Rpc;
-  /** Database functions as the caller, under row level security. */
+  /** Calls database functions as the caller, under row level security. */
   as(token: string): Rpc;
   userId(token: string): Promise<string | null>;
   passports: PassportFiles;
@@ -26,14 +26,14 @@ export interface Dependencies {
   webhookSecret: string;
   reconcileSecret: string;
   mail: MailSettings;
-  /** Null if push is not configured. */
+  /** Null if push notifications aren't configured. */
   push: PushSettings | null;
-  /** Null if tickets are not signed. */
+  /** Null if tickets aren't signed. */
   tickets(): Promise<TicketSigner | null>;
   wallets: Wallets;
   accounts: Accounts;
   captcha: CheckCaptcha;
-  /** The caller's IP address; null if unknown. */
+  /** Returns the caller's IP address, or null if unknown. */
   network(request: Request): string | null;
   fetch: typeof fetch;
 }
@@ -82,7 +82,7 @@ function projectKey(env: (name: string) => string | undefined, name: string): st
   return keys.default ?? Object.values(keys)[0];
 }
 
-/** The caller of a function that requires a session. */
+/** Returns the caller of a function that requires a session. */
 export async function requireUser(request: Request, deps: Dependencies): Promise<{ id: string; token: string }> {
   const token = bearerToken(request);
   const id = token ? await deps.userId(token) : null;
@@ -91,7 +91,10 @@ export async function requireUser(request: Request, deps: Dependencies): Promise
   return { id, token };
 }
 
-/** Work that may finish after the answer: kept alive where the platform allows, and never an unhandled rejection. */
+/**
+ * Runs work that may finish after the response. It is kept alive where the platform allows it, and is never an
+ * unhandled rejection.
+ */
 export function inBackground(work: Promise<unknown>): void {
   const guarded = work.catch((error) => logError(error));
   const runtime = (globalThis as { EdgeRuntime?: { waitUntil?: (p: Promise<unknown>) => void } }).EdgeRuntime;

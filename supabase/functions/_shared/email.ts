@@ -48,7 +48,7 @@ async function send(sender: Sender, row: Claimed): Promise<Outcome> {
       headers: {
         authorization: `Bearer ${sender.mail.apiKey}`,
         'content-type': 'application/json',
-        // An email whose confirmation was lost is not sent twice.
+        // An email whose confirmation was lost isn't sent twice.
         'idempotency-key': row.dedupe_key,
       },
       body: JSON.stringify({ from: sender.mail.from, to: [row.recipient], ...content, ...(headers && { headers }) }),
@@ -61,9 +61,9 @@ async function send(sender: Sender, row: Claimed): Promise<Outcome> {
 }
 
 /**
- * The meaning of the email service's answer. 409 `invalid_idempotent_request`: an email with this key was already sent
- * with another text (by an older version): it has arrived. 400 and 422: it will never be accepted. Anything else (our
- * key, its servers) may work later.
+ * Returns the meaning of the email service's response. 409 `invalid_idempotent_request` means that an older version
+ * already sent an email with this key and another text, so it has arrived. With 400 and 422 it will never be
+ * accepted. Anything else (our key, its servers) may work later.
  */
 function refusal(status: number, body: string): Outcome {
   if (status === 409 && body.includes('invalid_idempotent_request')) return { outcome: 'sent' };

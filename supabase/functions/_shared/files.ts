@@ -1,11 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 
-/** The private bucket of passport images, as the service role: only after checking the caller's right. */
+/** The private bucket of passport images, as the service role. Use it only after checking the caller's right. */
 export interface PassportFiles {
   put(name: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void>;
-  /** Missing names count as removed. */
+  /** Names that don't exist count as removed. */
   remove(names: readonly string[]): Promise<void>;
-  /** A signed address, valid for some seconds; null if the object doesn't exist. */
+  /** Returns a signed address that is valid for some seconds, or null if the object doesn't exist. */
   sign(name: string, seconds: number): Promise<string | null>;
 }
 
@@ -32,9 +32,9 @@ export function passportFiles(client: SupabaseClient): PassportFiles {
   };
 }
 
-/** The public buckets of pictures and videos, as the service role: only to delete unused files. */
+/** The public buckets of pictures and videos, as the service role. It is used only to delete unused files. */
 export interface MediaFiles {
-  /** Missing names count as removed. */
+  /** Names that don't exist count as removed. */
   remove(bucket: 'media' | 'images', names: readonly string[]): Promise<void>;
 }
 

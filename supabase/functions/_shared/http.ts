@@ -2,7 +2,7 @@ import { join } from './bytes.ts';
 import { parseSafeJson } from './inherited-names.ts';
 import { logError, logRequest } from './log.ts';
 
-/** An answer that is not a success: the client gets `{ code, message }` with this status. */
+/** Thrown for a response that isn't a success. The client gets `{ code, message }` with this status. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -29,19 +29,22 @@ export function json(body: unknown, status = 200): Response {
 
 const users = new WeakMap<Request, string>();
 
-/** The caller, for the request's log line. */
+/** Remembers the caller for the request's log line. */
 export function rememberUser(request: Request, id: string): void {
   users.set(request, id);
 }
 
-/** Runs a POST handler: answers preflights, turns errors into `{ code, message }`, never reveals a fault's cause. */
+/**
+ * Runs a POST handler. It answers preflights, turns errors into `{ code, message }`, and never reveals the cause of
+ * a fault.
+ */
 export async function answer(request: Request, handler: () => Promise<unknown>): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
   if (request.method !== 'POST') return json({ code: 'method_not_allowed', message: 'Use POST' }, 405);
   return inTheLog(request, handler);
 }
 
-/** Like `answer` for any method; the handler may return a Response. */
+/** Works like `answer` for any method. The handler may return a Response. */
 export async function inTheLog(request: Request, handler: () => Promise<unknown>): Promise<Response> {
   const startedAt = performance.now();
   const requestId = request.headers.get('sb-request-id') ?? crypto.randomUUID();
@@ -72,16 +75,16 @@ async function outcomeOf(handler: () => Promise<unknown>, requestId: string) {
   }
 }
 
-/** Functions get their own name as the first part of the path. */
+/** The first part of the path is the function's own name. */
 const nameOf = (request: Request): string => new URL(request.url).pathname.split('/')[1] ?? '';
 
-/** Set by hosted Supabase's front, Cloudflare, to the client's address. */
+/** The front of hosted Supabase, Cloudflare, sets this header to the client's address. */
 const CLIENT_IP_HEADER = 'cf-connecting-ip';
 
 /**
- * The caller's IP address, from the header that this deployment's proxy sets (CLIENT_IP_HEADER, docs/deployment.md);
- * null without it. Other headers are ignored, as callers can write them. In a list the last entry counts, which the
- * proxy added.
+ * Returns the caller's IP address from the header that this deployment's proxy sets (CLIENT_IP_HEADER,
+ * docs/deployment.md), or null without it. Other headers are ignored, because callers can write them. In a list the
+ * last entry counts, which the proxy added.
  */
 export function networkOf({ headers }: Request, header = CLIENT_IP_HEADER): string | null {
   return (
@@ -95,15 +98,15 @@ export function networkOf({ headers }: Request, header = CLIENT_IP_HEADER): stri
 
 const MAX_BODY = 64 * 1024;
 
-/** The body as text, refused above the limit of these functions. */
+/** Returns the body as text. A body above the limit of these functions is refused. */
 export async function readText(request: Request, limit = MAX_BODY): Promise<string> {
   const tooLarge = () => new HttpError(413, 'body_too_large', 'The request is too large');
   return new TextDecoder().decode(await readBytes(request, limit, tooLarge));
 }
 
 /**
- * The raw body. One above the limit is still read to its end (not stored, at most ten times the limit), as clients read
- * the answer only afterwards.
+ * Returns the raw body. One above the limit is still read to its end (without storing it, and up to ten times the
+ * limit), because clients read the response only afterwards.
  */
 export async function readBytes(request: Request, limit: number, tooLarge: () => HttpError): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
@@ -117,7 +120,7 @@ export async function readBytes(request: Request, limit: number, tooLarge: () =>
   return join(parts);
 }
 
-/** Structural, so that this file doesn't import zod. */
+/** The type is structural, so that this file doesn't import zod. */
 interface Parser<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: { message: string }[] } };
 }

@@ -1,5 +1,5 @@
 /**
- * Every language of the app and its emails. To add one: a line here, its code in public/theme.js and
+ * Every language of the app and its emails. To add one, add a line here, its code in public/theme.js and
  * private.is_language, and its catalogues (docs/decisions/0046).
  */
 export const LANGUAGES = [
@@ -10,12 +10,12 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number];
 export type LanguageCode = Language['code'];
 
-/** English: the language of the source, and of addresses without a prefix. */
+/** English is the language of the source, and of addresses without a prefix. */
 export const SOURCE = LANGUAGES[0];
 
 export const languageOf = (code: string | null | undefined): Language | undefined =>
   LANGUAGES.find((language) => language.code === code);
 
-/** A site path in a language: '/regions' → '/es/regions', '/' → '/es'. */
+/** Returns a site path in a language, such as '/es/regions' for '/regions', and '/es' for '/'. */
 export const withPrefix = (path: string, { prefix }: Language): string =>
   prefix && path.startsWith('/') ? prefix + (path === '/' ? '' : path.replace(/^\/(?=[?#])/, '')) : path;

@@ -1,9 +1,8 @@
-// Where notifications and emailed links lead: each notification by the reader's role. One table for the app and the
-// emails; the test beside the bell checks it against the routes and their access.
+// Where notifications and emailed links lead, for notifications by the reader's role. The app and the emails share
+// this table, and a test of the notifications checks it against the routes and their access.
 
 const part = encodeURIComponent;
 
-/** The work page of each role. */
 export const WORK = {
   admin: '/admin',
   territory_manager: '/territory-management',
@@ -27,12 +26,12 @@ export interface Told {
   kind: string | null;
   /** The date of the booking or departure, if the reader may read it. */
   day: string | null;
-  /** The key of its subject: 'payout:{id}'. */
+  /** The key of its subject, such as 'payout:{id}'. */
   about: string | null;
 }
 
 type Target = (told: Told) => string;
-/** The first of these roles that the reader holds decides; without any, `else`. */
+/** The first of these roles that the recipient has decides the link. With none of them, `else` does. */
 interface Row {
   roles: readonly (readonly [WorkRole, Target])[];
   else: Target;
@@ -48,12 +47,12 @@ const day =
   (told) =>
     WORK[role] + (told.day ? `?day=${part(told.day)}` : '');
 
-/** The booking's drawer in its territory's list. */
+/** Leads to the booking's drawer in its territory's list. */
 const inTheList: Target = ({ booking_id, kind }) =>
   booking_id && kind ? mailLink.booking(kind, booking_id) : mailLink.territoryBookings();
 const conversation: Target = ({ booking_id, kind }) =>
   booking_id && kind ? mailLink.conversation(kind, booking_id) : WORK.tourist;
-/** The day of an evening's notification: 'tomorrow:{territory}:{day}'. */
+/** Leads to the day of an evening's notification, 'tomorrow:{territory}:{day}'. */
 const nextDay: Target = ({ about }) => {
   const date = /^tomorrow:.+:([0-9-]{10})$/.exec(about ?? '')?.[1];
   return date ? mailLink.day(date) : mailLink.territoryBookings();
@@ -64,11 +63,11 @@ const TEAM = (target: Target) =>
     ['territory_manager', target],
     ['territory_staff', target],
   ] as const;
-/** The day in the territory's week, with its open questions. */
+/** Leads to the day in the territory's week, with its open questions. */
 const inTheWeek: Target = ({ day }) => (day ? mailLink.day(day) : mailLink.territoryBookings());
 const inTheGuidesDay = ['tour_guide', day('tour_guide')] as const;
 
-/** Notifications about own bookings lead there, whatever the reader's roles. */
+/** Notifications about the reader's own bookings lead to these, whatever the reader's roles. */
 const unlessBooked =
   (target: Target): Target =>
   (told) =>
@@ -80,18 +79,19 @@ const runners = (by: (target: Target) => Target): Row['roles'] => [
 ];
 
 const NOTIFICATIONS: Readonly<Record<string, Row>> = {
-  // To the guest about their own booking: My Bookings, whatever their roles.
+  // For the guest about their own booking. It leads to My Bookings, whatever their roles.
   booking: { roles: [], else: bookings },
   general: { roles: [], else: bookings },
   seats_free: { roles: [], else: bookings },
   waiting_over: { roles: [], else: territory },
-  // To everyone in a conversation.
+  // For everyone in a conversation.
   message: { roles: [], else: conversation },
-  // A group message, in its host's panel.
+  // A group message, shown in its host's panel.
   group_message: { roles: [inTheGuidesDay, ...TEAM(inTheList)], else: conversation },
   ride_group_message: { roles: [['shuttle_manager', work('shuttle_manager')], ...TEAM(inTheList)], else: conversation },
   new_booking: { roles: [inTheGuidesDay], else: profile },
-  // By the guest. To the guide; for transport the shuttle managers; without either, the territory's team.
+  // About a cancellation by the guest. For the guide, for transport the shuttle managers, or without either the
+  // territory's team.
   guest_cancelled: {
     roles: [inTheGuidesDay, ...TEAM(inTheList), ['admin', () => '/all-bookings']],
     else: profile,
@@ -109,7 +109,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
     roles: [['shuttle_manager', work('shuttle_manager')], ...TEAM(inTheList), ['admin', () => '/all-bookings']],
     else: profile,
   },
-  // To those who run the territory.
+  // For the people who run the territory.
   team_booking: { roles: TEAM(inTheList), else: profile },
   team_cancelled: { roles: TEAM(inTheList), else: profile },
   team_moved: { roles: TEAM(inTheList), else: profile },
@@ -118,7 +118,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   payment_disputed: { roles: TEAM(inTheList), else: profile },
   commission_paid: { roles: [['travel_partner', work('travel_partner')]], else: profile },
   payout: { roles: [], else: statement },
-  // To the new and the former guide.
+  // For the new and the former guide.
   guide: { roles: [['tour_guide', () => `${WORK.tour_guide}?tab=slots`]], else: profile },
   no_guide: {
     roles: [...TEAM(() => `${WORK.territory_manager}?tab=experiences`), ['admin', work('admin')]],
@@ -142,17 +142,17 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   },
   cash_handover: { roles: [...TEAM(() => '/cash-desk'), ['shuttle_manager', () => '/cash-desk']], else: profile },
   role_declined: { roles: [], else: profile },
-  // About a departure, to its operators; a confirmation also to its guests, about their booking.
+  // About a departure, for its operators. A confirmation is also for its guests, about their booking.
   departure_stopped: { roles: runners((target) => target), else: profile },
   departure_touched: { roles: runners((target) => target), else: profile },
   go_no_go: { roles: runners((target) => target), else: profile },
   departure_confirmed: { roles: runners(unlessBooked), else: unlessBooked(profile) },
 };
 
-/** Notification types with a row. */
+/** The notification types that have a row. */
 export const NOTIFICATION_TYPES = Object.keys(NOTIFICATIONS);
 
-/** The page a notification leads to for these roles: always one they may open. */
+/** Returns the page to which a notification leads for these roles, which is always one that they may open. */
 export function notificationTarget(told: Told, holds: (role: WorkRole) => boolean): string {
   const approved = /^role_approved:(.+)$/.exec(told.type)?.[1];
   if (approved) return isRole(approved) && holds(approved) ? WORK[approved] : profile();
@@ -162,38 +162,43 @@ export function notificationTarget(told: Told, holds: (role: WorkRole) => boolea
   return target(told);
 }
 
-/** Links of emails. Not among them: the check-in page, which is for staff. */
+/** The links of emails. The check-in page isn't among them, because it is for staff. */
 export const mailLink = {
   bookings: () => WORK.tourist,
   /** The text of a ticket's QR code. */
   ticket: (bookingId: string, code: string) => `/check-in/${part(bookingId)}?code=${part(code)}`,
   conversation: (kind: string, bookingId: string) => `/bookings/${part(kind)}/${part(bookingId)}/messages`,
-  /** Where a change of a booking is paid for. */
+  /** Returns the page where a change of a booking is paid. */
   change: (kind: string, bookingId: string, moves: boolean) =>
     `/bookings/${part(kind)}/${part(bookingId)}/${moves ? 'change-date' : 'more-people'}`,
   service: (kind: string, serviceId: string) =>
     `/${kind === 'experience' ? 'experiences' : 'transport'}/${part(serviceId)}`,
-  /** A service's form with a departure and a number of people. */
+  /** Returns a service's form with a departure and a number of people. */
   checkout: (to: { kind: string; serviceId: string; slotId: string; date: string; people: number }) =>
     `${mailLink.service(to.kind, to.serviceId)}?date=${part(to.date)}&people=${to.people}&slot=${part(to.slotId)}#book`,
   conditions: (territoryId: string) => `/territories/${part(territoryId)}/conditions`,
-  /** The choices for a cancelled departure; after the #, so no server receives the token. */
+  /**
+   * Returns the page with the choices for a cancelled departure. The token is after the #, so that no server
+   * receives it.
+   */
   offer: (token: string) => `/offer#${part(token)}`,
-  /** A ticket invitation; after the #, so no server receives the token. */
+  /** Returns the page of a ticket invitation. The token is after the #, so that no server receives it. */
   transfer: (token: string) => `/ticket-transfer#${part(token)}`,
-  /** A dock ticket without an account; after the #, so no server receives the token. */
+  /**
+   * Returns the page of a dock ticket without an account. The token is after the #, so that no server receives it.
+   */
   dockTicket: (token: string) => `/dock-ticket#${part(token)}`,
-  /** Unsubscribing from a template; after the #, so no server receives the token. */
+  /** Returns the page for unsubscribing from a template. The token is after the #, so that no server receives it. */
   unsubscribe: (emails: string, token: string) => `/unsubscribe?emails=${part(emails)}#${part(token)}`,
   invitation: (code: string) => `/callback?invite=${part(code)}`,
   work: (role: string) => (isRole(role) ? WORK[role] : profile()),
-  /** A payout's statement; without one, all of the person's payouts. */
+  /** Returns the page of a payout's statement, or without an id that of all the person's payouts. */
   payout: (id?: string) => `/payouts${id ? `/${part(id)}` : ''}`,
   profile,
-  /** A booking's drawer, for those who run its territory. */
+  /** Returns a booking's drawer, for people who run its territory. */
   booking: (kind: string, bookingId: string) => `/territory-bookings?booking=${part(kind)}.${part(bookingId)}`,
   territoryBookings: () => '/territory-bookings',
-  /** The territory's week at that day, and one of its departures. */
+  /** Returns the territory's week on that day, with one of its departures open. */
   day: (day: string) => `/territory-bookings?view=week&week=${part(day)}&day=${part(day)}`,
   departure: (one: { kind: string; service_id: string; slot_id: string; service_date: string }) =>
     `${mailLink.day(one.service_date)}&departure=${[one.kind, one.service_id, one.slot_id, one.service_date].map(part).join('.')}`,

@@ -1,6 +1,6 @@
 const made = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are slow to create: one for each zone. */
+/** Caches one formatter per time zone, because formatters are slow to create. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const clock =
     made.get(timeZone) ??
@@ -18,7 +18,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** A zone's offset from UTC at an instant, in milliseconds. */
+/** Returns a zone's offset from UTC at an instant, in milliseconds. */
 export function offsetAt(instant: number, timeZone: string): number {
   const parts = clockOf(timeZone).formatToParts(instant);
   const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
@@ -29,8 +29,8 @@ export function offsetAt(instant: number, timeZone: string): number {
 const DAY_MS = 86_400_000;
 
 /**
- * The instant of a local time in a zone ('2026-10-25T02:30:00'), as Postgres's `at time zone`: the second of an hour
- * that comes twice, the hour after for a skipped one.
+ * Returns the instant of a local time in a time zone ('2026-10-25T02:30:00'), as Postgres's `at time zone` does:
+ * the second one of a time that occurs twice, and an hour later for a skipped one.
  */
 export function toInstant(local: string, timeZone: string): Date {
   const wall = Date.parse(`${local}Z`);

@@ -1,4 +1,4 @@
-// Logs must not contain guests' data: no body, address, code or key.
+// Logs must not contain guests' data, so bodies, addresses, codes and keys are removed.
 const HIDDEN: [RegExp, string][] = [
   [/[^\s"'<>()=,;:]+@[^\s"'<>()=,;:]+/g, '<e-mail>'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
@@ -14,7 +14,7 @@ export type RequestLog = {
   user: string | null;
   duration_ms: number;
   status: number;
-  /** `ok`, or the answer's code. */
+  /** 'ok', or the code of the response. */
   outcome: string;
 };
 
@@ -23,7 +23,7 @@ export function logRequest(entry: RequestLog): void {
   console.info(JSON.stringify({ level: entry.status >= 500 ? 'error' : 'info', ...entry }));
 }
 
-/** Writes a fault as one line of JSON. `about`: the kind and id of the row. */
+/** Writes a fault as one line of JSON. `about` has the kind and id of the row. */
 export function logError(error: unknown, about: Record<string, string> = {}): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   console.error(JSON.stringify({ level: 'error', ...about, message: hide(message), stack: stack && hide(stack) }));

@@ -3,7 +3,7 @@ import type { Rpc } from './database.ts';
 
 const claimed = z.array(
   z.object({
-    // bigint: PostgREST returns a number, a driver may return a string.
+    // PostgREST returns a bigint as a number, while a driver may return a string.
     id: z.coerce.number(),
     dedupe_key: z.string(),
     template: z.string(),
@@ -13,19 +13,19 @@ const claimed = z.array(
 );
 export type Claimed = z.infer<typeof claimed>[number];
 
-/** `gone`: its browser, phone or pass no longer exists; `failed`: retry later; `refused`: for good. */
+/** 'gone': its browser, phone or pass no longer exists. 'failed': to be retried. 'refused': never accepted. */
 export type Outcome = { outcome: 'sent' | 'gone' } | { outcome: 'failed' | 'refused'; error: string };
 
 interface Run {
   kind: 'email' | 'push' | 'wallet';
   limit: number;
-  /** After this the timer's next call continues, as functions have a time limit. */
+  /** After this time the timer's next call continues, because functions have a time limit. */
   runMs: number;
 }
 
 /**
- * Sends due rows of the outbox, at most `limit`. A row that fails is retried later and delays no other. Each is
- * claimed when its turn comes, so a worker that dies uses one attempt of one row.
+ * Sends due rows of the outbox, at most `limit`. A row that fails is retried later and doesn't delay the others.
+ * Each is claimed when its turn comes, so that a worker that dies uses one attempt of one row.
  */
 export async function sendDue(
   admin: Rpc,

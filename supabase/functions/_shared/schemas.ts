@@ -4,17 +4,17 @@ const kind = z.enum(['experience', 'transport']);
 const bookingId = z.guid('booking_id is not valid');
 
 export const holdBody = z.object({ hold_id: z.guid('hold_id is not valid') });
-/** A link's secret: its holder has the right to what it opens. */
+/** A link's secret. Anyone who has it has the right to what it opens. */
 const link = z.string().regex(/^[0-9a-f]{32,128}$/, 'link is not valid');
-/** An own hold; one of an offer's link; or the link to pay for a dock sale. */
+/** The user's own hold, one of an offer's link, or the link to pay for a dock sale. */
 export const payBody = z.union([holdBody.extend({ offer: link }), holdBody, z.object({ link })]);
-/** An own hold, or a dock sale waiting for the guest's card. */
+/** The user's own hold, or a dock sale that waits for the guest's card. */
 export const releaseBody = z.union([holdBody, z.object({ sale_id: z.guid('sale_id is not valid') })]);
 
 export const bookingEmailBody = z.object({ type: kind, booking_id: bookingId });
 const bookingBody = z.object({ booking_id: bookingId });
 const POSITION = 'position is not valid';
-/** A booking's passport image by position, from 1. */
+/** A booking's passport image by its position, starting at 1. */
 export const passportBody = bookingBody.extend({ position: z.int(POSITION).min(1, POSITION).max(1000, POSITION) });
 export const removePassportBody = z.union([z.object({ path: z.string().max(200) }), passportBody]);
 
@@ -22,7 +22,7 @@ export const signTicketsBody = z.union([
   z.object({
     booking_ids: z.array(bookingId).min(1, 'booking_ids is empty').max(100, 'booking_ids has more than 100 entries'),
   }),
-  /** The link of a dock ticket: its holder has the ticket. */
+  /** The link of a dock ticket. Anyone who has it has the ticket. */
   z.object({ link }),
   /** The link of a passenger's own ticket. */
   z.object({ passenger_code: link }),
@@ -33,7 +33,7 @@ export const walletPassBody = bookingBody.extend({
   language: z.string().max(10).nullish(),
 });
 
-/** Answers of database functions. Parsed, so that a change there fails here with a name. */
+/** Results of database functions. They are parsed, so that a change there fails here with a name. */
 export const begunPayment = z.object({
   hold_id: z.string(),
   kind,
@@ -43,7 +43,7 @@ export const begunPayment = z.object({
   currency: z.string(),
   territory_id: z.string(),
   idempotency_key: z.string(),
-  /** For a change: the booking's waiting PaymentIntent, which must be charged first. */
+  /** For a change, the booking's waiting PaymentIntent, which must be charged first. */
   charge_first: z.string().nullish(),
 });
 
@@ -67,7 +67,7 @@ export const ticketToSign = z.object({
   booking_type: z.string(),
   code: z.string(),
   version: z.number(),
-  /** The passenger of an own ticket; without one, the whole booking's. */
+  /** The passenger of an own ticket. Without one, it is the ticket of the whole booking. */
   passenger: z.number().optional(),
 });
 
@@ -83,7 +83,7 @@ export const paymentOfHold = z.object({
 
 export const stripeOps = z.array(
   z.object({
-    // bigint: PostgREST returns a number, a driver may return a string.
+    // PostgREST returns a bigint as a number, while a driver may return a string.
     id: z.coerce.number(),
     payment_intent_id: z.string(),
     op: z.string(),
@@ -99,7 +99,7 @@ export const objectNames = z.array(z.string());
 
 export const eventIds = z.array(z.string());
 export const dueEvents = z.object({ since: z.coerce.date(), retry: eventIds });
-/** Rows that break a rule, at most 20 of `total`. */
+/** The rows that break a rule, at most 20 of `total`. */
 export const brokenRows = z.object({
   total: z.coerce.number(),
   rows: z.array(
@@ -119,7 +119,7 @@ export const releaseExpiredResult = z.object({
   payment_intents: z.array(z.string()),
 });
 
-/** Counts of finished work. */
+/** The numbers of completed items. */
 export const departuresRun = z.record(z.string(), z.number());
 
 export const reconcilerHealth = z.object({
@@ -129,7 +129,7 @@ export const reconcilerHealth = z.object({
   parked: z.number(),
 });
 
-/** `email` comes from the form; the email sent uses the account's address. */
+/** `email` comes from the form, while the email that is sent uses the account's address. */
 export const contactBody = z.object({
   name: z.string().max(500),
   email: z.string().max(500).nullish(),

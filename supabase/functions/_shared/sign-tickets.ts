@@ -7,7 +7,7 @@ import { encodeStatement, signedBytes, toDigits } from './ticket-statement.ts';
 type Ticket = z.infer<typeof ticketToSign>;
 export type SignedTicket = { booking_id: string; version: number; statement: string };
 
-/** Signed ticket statements for QR codes: none if no key is set or it was revoked. */
+/** Returns signed ticket statements for QR codes, or none if no key is set or it was revoked. */
 export async function signTickets(
   deps: Pick<Dependencies, 'admin' | 'tickets'>,
   tickets: readonly Ticket[],

@@ -8,7 +8,7 @@ import { logged, reason } from './troubles.ts';
 export type StripeClient = Stripe;
 type Intent = Stripe.PaymentIntent;
 
-/** Events about captured payments, which nothing else reports. Payments under way are polled anyway. */
+/** Events about captured payments, which nothing else reports. Payments in progress are polled anyway. */
 export const HEARD_EVENTS: string[] = [
   'charge.refunded',
   'charge.refund.updated',
@@ -22,7 +22,7 @@ export const HEARD_EVENTS: string[] = [
   'charge.dispute.closed',
 ];
 
-/** `apiUrl` (local stack only) points the official SDK at another host. */
+/** `apiUrl` (local stack only) points the official SDK to another host. */
 export function stripeClient(secretKey: string, apiUrl?: string): StripeClient {
   const target = apiUrl ? new URL(apiUrl) : undefined;
   return new Stripe(secretKey, {
@@ -38,7 +38,7 @@ export function stripeClient(secretKey: string, apiUrl?: string): StripeClient {
   });
 }
 
-/** For the browser's calls: a failure at Stripe is not the request's fault and can be retried. */
+/** For the browser's calls: a failure at Stripe isn't the request's fault and can be retried. */
 export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -49,7 +49,7 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The PaymentIntent's current state; undefined if Stripe doesn't know the id. */
+/** Returns the PaymentIntent's current state, or undefined if Stripe doesn't know the id. */
 async function fetchIntent(stripe: StripeClient, id: string): Promise<Intent | undefined> {
   try {
     return await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
@@ -64,19 +64,19 @@ function refundedOf(intent: Intent): number | null {
   return charge && typeof charge === 'object' ? charge.amount_refunded : null;
 }
 
-/** When the authorisation of the card ends. */
+/** Returns when the authorisation of the card ends. */
 function captureBefore(intent: Intent): string | null {
   const charge = intent.latest_charge;
   const at = charge && typeof charge === 'object' && charge.payment_method_details?.card?.capture_before;
   return at ? new Date(at * 1000).toISOString() : null;
 }
 
-/** Stripe's maximum per page; a charge has a handful. */
+/** Stripe's maximum per page, while a charge has only a few. */
 const REFUNDS = 100;
 
 /**
- * A payment's refunds, if there are any or (`asked`) were some: a returned refund no longer counts, and the charge's
- * total doesn't tell which.
+ * Returns a payment's refunds, if it has any or (`asked`) had some. A returned refund no longer counts, and the
+ * charge's total doesn't show which one it was.
  */
 async function refundsOf(stripe: StripeClient, intent: Intent, asked: boolean) {
   if (!asked && !refundedOf(intent)) return null;
@@ -90,7 +90,7 @@ async function refundsOf(stripe: StripeClient, intent: Intent, asked: boolean) {
   }));
 }
 
-/** A payment's disputes, if the charge or an event (`asked`) indicates any. */
+/** Returns a payment's disputes, if the charge or an event (`asked`) indicates any. */
 async function disputesOf(stripe: StripeClient, intent: Intent, asked: boolean) {
   const charge = intent.latest_charge;
   if (!asked && !(charge && typeof charge === 'object' && charge.disputed)) return null;
@@ -167,7 +167,7 @@ export async function runOps(
       const state = await runOp(stripe, admin, op);
       if (state) states.set(op.payment_intent_id, state);
     } catch (error) {
-      // This operation's own row may be at fault: it waits longer each time, without blocking others.
+      // This operation's own row may be the cause, so it waits longer each time without blocking others.
       logError(error);
       await admin('record_stripe_op_error', { p_id: op.id, p_error: reason(error) }).catch(logged(null));
     }
@@ -177,13 +177,13 @@ export async function runOps(
 
 interface Outcome {
   /**
-   * 'refused' may be accepted tomorrow (no balance today), 'impossible' never, 'disputed' if the bank returns the
-   * money.
+   * 'refused' may be accepted later (for example when there is no balance today), 'impossible' never, and
+   * 'disputed' if the bank returns the money.
    */
   outcome: 'done' | 'pending' | 'unknown' | 'refused' | 'impossible' | 'disputed';
   error?: string;
   stripeId?: string;
-  /** The fetched PaymentIntent after the operation, if the outcome is about one. */
+  /** The PaymentIntent fetched after the operation, if the outcome is about one. */
   intent?: Intent | undefined;
 }
 
@@ -191,7 +191,7 @@ async function runOp(stripe: StripeClient, admin: Rpc, op: StripeOp): Promise<Pa
   const result = await attempt(stripe, op);
   const apply = () =>
     result.intent && applyIntent({ stripe, admin }, result.intent, { refunded: op.op.startsWith('refund:') });
-  // First read what has happened at Stripe: it may have settled the operation.
+  // We first read what has happened at Stripe, which may have settled the operation.
   if (result.outcome === 'impossible' || result.outcome === 'disputed') await apply();
   await admin('finish_stripe_op', {
     p_id: op.id,
@@ -216,7 +216,7 @@ async function changeIntent(stripe: StripeClient, op: StripeOp): Promise<Outcome
     const part = op.amount_minor === null ? {} : { amount_to_capture: op.amount_minor };
     await stripe.paymentIntents.capture(op.payment_intent_id, part, options);
   } else await stripe.paymentIntents.cancel(op.payment_intent_id, { cancellation_reason: 'abandoned' }, options);
-  // Fetched again: an answer repeated by the idempotency key may be outdated.
+  // It is fetched again, because a response that the idempotency key repeats may be outdated.
   return { outcome: 'done', intent: await fetchIntent(stripe, op.payment_intent_id) };
 }
 
@@ -236,8 +236,8 @@ async function refund(stripe: StripeClient, op: StripeOp): Promise<Outcome> {
 }
 
 /**
- * This operation's refund, if Stripe has made it: an earlier answer may be lost, and Stripe forgets an idempotency key
- * after a day, which an outage can outlast.
+ * Returns this operation's refund, if Stripe has made it. An earlier response may be lost, and Stripe forgets an
+ * idempotency key after a day, which an outage can outlast.
  */
 async function refundMade(stripe: StripeClient, op: StripeOp): Promise<Stripe.Refund | undefined> {
   if (op.stripe_id) return stripe.refunds.retrieve(op.stripe_id);
@@ -248,15 +248,18 @@ async function refundMade(stripe: StripeClient, op: StripeOp): Promise<Stripe.Re
   );
 }
 
-/** Distinguishes a final refusal from no answer: only after the first may a new idempotency key be used. */
+/**
+ * Distinguishes a final refusal from a missing response, because only after the first may a new idempotency key be
+ * used.
+ */
 async function explain(stripe: StripeClient, op: StripeOp, error: unknown): Promise<Outcome> {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const final =
     error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError;
   if (!final) return { outcome: 'unknown', error: error.message };
   if (op.op.startsWith('refund:')) {
-    // Someone refunded some or all of it in Stripe's dashboard (then it is in the list of refunds), or a bank disputes
-    // it and decides what is owed.
+    // Someone refunded some or all of it in Stripe's dashboard (then it is in the list of refunds), or a bank
+    // disputes it and decides what is owed.
     if (error.code === 'charge_disputed') return intentAfter(stripe, op, error, () => 'disputed');
     const over = ['charge_already_refunded', 'amount_too_large'].includes(error.code ?? '') || error.param === 'amount';
     if (!over) return { outcome: 'refused', error: error.message };
@@ -267,7 +270,10 @@ async function explain(stripe: StripeClient, op: StripeOp, error: unknown): Prom
   );
 }
 
-/** The outcome shown by the PaymentIntent. If Stripe doesn't know it, the outcome is unknown and asked again. */
+/**
+ * Returns the outcome that the PaymentIntent shows. If Stripe doesn't know it, the outcome isn't known and is
+ * requested again.
+ */
 async function intentAfter(
   stripe: StripeClient,
   op: StripeOp,
@@ -275,6 +281,6 @@ async function intentAfter(
   outcome: (intent: Intent) => Outcome['outcome'],
 ): Promise<Outcome> {
   const intent = await fetchIntent(stripe, op.payment_intent_id).catch(logged(undefined));
-  // It existed once: more likely our key belongs to another account than that it is gone. The operation stays due.
+  // The PaymentIntent existed once, so our key more likely belongs to another account. The operation stays due.
   return intent ? { outcome: outcome(intent), error, intent } : { outcome: 'unknown', error };
 }

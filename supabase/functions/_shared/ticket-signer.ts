@@ -11,7 +11,10 @@ const PKCS8 = bytesOf('\x30\x2e\x02\x01\x00\x30\x05\x06\x03\x2b\x65\x70\x04\x22\
 
 const fromBase64Url = (text: string): Uint8Array => bytesOf(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
 
-/** `seed`: TICKET_SIGNING_KEY, 32 bytes in base64url; empty: tickets are not signed. Imported at first use. */
+/**
+ * `seed` is TICKET_SIGNING_KEY, 32 bytes in base64url. If it is empty, tickets aren't signed. The key is imported
+ * when it is first used.
+ */
 export function ticketSigning(seed: string): () => Promise<TicketSigner | null> {
   let signer: Promise<TicketSigner> | undefined;
   return async () => {
@@ -25,7 +28,7 @@ async function ticketSigner(seed: string): Promise<TicketSigner> {
   const bytes = fromBase64Url(seed);
   if (bytes.length !== 32) throw new Error('TICKET_SIGNING_KEY has to be 32 bytes in base64url');
   const key = await crypto.subtle.importKey('pkcs8', join([PKCS8, bytes]), 'Ed25519', true, ['sign']);
-  // The public half: an exported key contains both.
+  // The exported key also contains the public half.
   const { x: publicKey = '' } = await crypto.subtle.exportKey('jwk', key);
   return {
     publicKey,

@@ -27,7 +27,7 @@ export type Statement = {
   version: number;
 };
 
-/** The subject of a statement, signed with it. */
+/** The subject of a statement, which is signed with it. */
 export type TicketRef = { bookingId: string; code: string };
 
 const FORMAT = 1;
@@ -46,13 +46,16 @@ function fromHex(text: string): Uint8Array {
   return Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** To the minute: times with seconds or in another format can't be encoded. */
+/** Times to the minute. Those with seconds or in another format can't be encoded. */
 const TIME = /^\d{2}:\d{2}(?::00)?$/;
 const DEPARTURE = /^[0-9a-f]{8}/i;
 
 const fits = (value: number, bits: number): boolean => Number.isInteger(value) && value >= 0 && value < 2 ** bits;
 
-/** A statement's bytes without signature; null if a value doesn't fit, and the ticket stays unsigned. */
+/**
+ * Returns a statement's bytes without signature. Returns null if a value is out of range, and the ticket stays
+ * unsigned.
+ */
 export function encodeStatement(statement: Statement): Uint8Array<ArrayBuffer> | null {
   const { keyId, departure, date, time, people, passenger, version } = statement;
   const minutes = (Date.parse(`${date}T${(time ?? '00:00').slice(0, 5)}:00Z`) - EPOCH) / MINUTE;
@@ -74,7 +77,7 @@ export function encodeStatement(statement: Statement): Uint8Array<ArrayBuffer> |
   bytes[0] = (FORMAT << 4) | flags;
   bytes[1] = keyId;
   bytes.set(fromHex(departure.slice(0, 8)), 2);
-  // 24 bits: the byte before them is written afterwards.
+  // The minutes need 24 bits, and the byte before them is written afterwards.
   view.setUint8(6, minutes >> 16);
   view.setUint16(7, minutes & 0xffff);
   view.setUint16(9, people);
@@ -83,7 +86,7 @@ export function encodeStatement(statement: Statement): Uint8Array<ArrayBuffer> |
   return bytes;
 }
 
-/** Decodes a statement's bytes; null for another format. */
+/** Decodes a statement's bytes. Returns null for another format. */
 function decodeContent(bytes: Uint8Array): Statement | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const flags = view.getUint8(0) & 0xf;
@@ -107,8 +110,8 @@ const BOOKING_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CODE = /^[0-9a-f]{32}$/i;
 
 /**
- * The signed data: purpose, statement, booking and code. Each part has a fixed length, so that no two tickets share
- * bytes; null if a part has another length or is not hex.
+ * Returns the signed data: purpose, statement, booking and code. Each part has a fixed length, so that no two
+ * tickets share bytes. Returns null if a part has another length or isn't hex.
  */
 export function signedBytes(content: Uint8Array, { bookingId, code }: TicketRef): Uint8Array<ArrayBuffer> | null {
   if (content.length !== CONTENT || !BOOKING_ID.test(bookingId) || !CODE.test(code)) return null;
@@ -123,20 +126,20 @@ export function signedBytes(content: Uint8Array, { bookingId, code }: TicketRef)
 }
 
 /**
- * Statement and signature as digits: QR codes encode three in ten bits, the shortest of all characters allowed in an
- * address. The first byte is never 0, so no digit is lost.
+ * Returns statement and signature as digits. QR codes store three digits in ten bits, which is the shortest of all
+ * characters allowed in an address. The first byte is never 0, so no digit is lost.
  */
 export function toDigits(content: Uint8Array, signature: Uint8Array): string {
   return BigInt(`0x${hexOf(content)}${hexOf(signature)}`).toString();
 }
 
 const LENGTH = CONTENT + SIGNATURE;
-/** The most digits of a number with that many bits. */
+/** The largest number of digits for that many bits. */
 const DIGITS = /^[1-9]\d{0,187}$/;
 
 export type Signed = { statement: Statement; content: Uint8Array; signature: Uint8Array };
 
-/** Decodes a statement from digits; its signature is still unchecked. Null if invalid. */
+/** Decodes a statement from digits without checking its signature. Returns null if it is invalid. */
 export function fromDigits(digits: string): Signed | null {
   if (!DIGITS.test(digits)) return null;
   const hex = BigInt(digits).toString(16);

@@ -5,7 +5,7 @@ import { logError } from './log.ts';
 
 const items = z.array(z.string());
 
-/** No row is at fault: Stripe is unavailable, or refuses our key. */
+/** Returns whether no row is the cause, because Stripe isn't available or refuses our key. */
 const isOutage = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
   error instanceof Stripe.errors.StripeAPIError ||
@@ -16,7 +16,7 @@ const isOutage = (error: unknown): boolean =>
 export const reason = (error: unknown): string =>
   error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : String(error);
 
-/** For optional work: failures are logged, and `instead` is returned. */
+/** Handles failures of optional work: they are logged, and `instead` is returned. */
 export function logged<T>(instead: T): (error: unknown) => T {
   return (error) => {
     logError(error);
@@ -24,7 +24,7 @@ export function logged<T>(instead: T): (error: unknown) => T {
   };
 }
 
-/** → whether the item is at fault */
+/** Records a failure, and returns whether the item is the cause. */
 async function recordTrouble(admin: Rpc, kind: string, item: string, error: unknown): Promise<boolean> {
   logError(error, { kind, item });
   if (isOutage(error)) return false;
@@ -33,9 +33,9 @@ async function recordTrouble(admin: Rpc, kind: string, item: string, error: unkn
 }
 
 /**
- * Runs each item separately (docs/decisions/0028): a failure is recorded with its error, and the database returns the
- * item again after a pause. → how many were done, and how many failed because Stripe was unavailable. Stops after
- * `deadline`.
+ * Runs each item separately (docs/decisions/0028). A failure is recorded with its error, and the database returns
+ * the item again after a pause. Returns how many were completed, and how many failed because Stripe wasn't
+ * available. Stops after `deadline`.
  */
 export async function eachByItself(
   admin: Rpc,
@@ -62,7 +62,7 @@ export async function eachByItself(
 
 type Part = <T>(name: string, work: () => Promise<T>, instead: T) => Promise<T>;
 
-/** Runs parts of a job separately: a failure is shown to admins, and the other parts continue. */
+/** Runs parts of a job separately. Admins see a failure, and the other parts continue. */
 export async function partsByThemselves(admin: Rpc): Promise<Part> {
   const troubled = new Set(
     await admin('troubled_items', { p_kind: 'reconciler' })

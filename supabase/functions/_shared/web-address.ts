@@ -1,4 +1,4 @@
-/** A web address that an email or calendar may open, or null: http(s) with a host only. */
+/** Returns a web address that an email or calendar may open, which is http(s) with only a host, or null. */
 export function webAddress(address: string | null | undefined): string | null {
   if (!address) return null;
   try {

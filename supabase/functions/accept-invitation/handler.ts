@@ -11,7 +11,7 @@ const body = z.object({
     .string(FILL_IN)
     .min(1, { error: FILL_IN, abort: true })
     .min(6, 'Password must be at least 6 characters')
-    // Bytes after the 72nd would be ignored: the auth service refuses it too.
+    // Bytes after the 72nd would be ignored, so the auth service refuses them too.
     .refine((text) => new TextEncoder().encode(text).length <= 72, 'Please use at most 72 characters'),
   /** The page's language, for the new account's emails. */
   language: z.enum(LANGUAGES.map(({ code }) => code)).optional(),
@@ -19,10 +19,11 @@ const body = z.object({
 const account = z.object({ email: z.string(), user_id: z.string().nullable() });
 
 /**
- * POST { code, full_name, password, language } → { email }: sets the first password of an invited person who has the
- * emailed code. It was sent only to their address, so the account is confirmed and proven (docs/decisions/0030). The
- * roles follow after signing in (`redeem_invite`). An unconfirmed account that someone else made with this address gets
- * this password; a confirmed one keeps its own. If interrupted, `/password-reset` continues.
+ * POST { code, full_name, password, language } → { email }. Sets the first password of an invited person who has
+ * the emailed code. It was sent only to their address, so the account is confirmed and proven
+ * (docs/decisions/0030). The roles follow after signing in (`redeem_invite`). An unconfirmed account that someone
+ * else made with this address gets this password, while a confirmed one keeps its own. If interrupted,
+ * `/password-reset` continues.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {

@@ -44,7 +44,7 @@ function decode(part: string): string {
   }
 }
 
-/** → the serial, after checking that the caller has this pass */
+/** Returns the serial, after checking that the caller has this pass. */
 async function authorized({ request, apple }: Call, type = '', serial = ''): Promise<string> {
   const token = /^ApplePass (\S{1,100})$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
   if (type !== apple.passTypeId || !UUID.test(serial) || !(await isPassToken(apple.tokenKey, serial, token))) {
@@ -78,7 +78,10 @@ async function register({ request, deps }: Call, p_serial: string, p_device: str
 
 const serials = z.object({ serials: z.array(z.string()), tag: z.string() }).nullable();
 
-/** The passes a device should fetch again: all of them once any has changed; they are few. */
+/**
+ * Returns the passes that a device should fetch again. These are all of them once any has changed, because there
+ * are only a few.
+ */
 async function changedPasses({ request, deps }: Call, p_device: string): Promise<Response> {
   const found = serials.parse(await deps.admin('wallet_serials', { p_device }));
   const before = new URL(request.url).searchParams.get('passesUpdatedSince');
@@ -97,8 +100,8 @@ async function latestPass(call: Call, [type, serial, ...more]: string[]): Promis
 const MAX_LOG = 64 * 1024;
 
 /**
- * Wallet's error messages. Anyone may send them, and they contain passes and tokens: only their arrival is logged, not
- * their content.
+ * Handles Wallet's error messages. Anyone may send them, and they contain passes and tokens, so only their arrival
+ * is logged and not their content.
  */
 async function log(request: Request): Promise<Response> {
   await readBytes(request, MAX_LOG, () => new HttpError(413, 'body_too_large', 'The request is too large'));

@@ -38,7 +38,7 @@ async function begin(request: Request, deps: Dependencies): Promise<BegunPayment
     );
   const begun = await ask();
   if (!begun.charge_first) return begun;
-  // A change of a booking whose own card waits: that is charged first, then the database decides.
+  // For a change of a booking whose own card waits, that card is charged first, and then the database decides.
   await runOps(deps.stripe, deps.admin, { paymentIntentId: begun.charge_first, limit: 5 });
   return ask();
 }
@@ -49,7 +49,7 @@ async function createIntent(deps: Dependencies, begun: BegunPayment) {
       amount: begun.amount_minor,
       currency: begun.currency,
       capture_method: 'manual',
-      // Cards and wallets: methods without redirect that can be captured later.
+      // Accepts cards and wallets without a redirect, which can be captured later.
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       // The reconciler finds the hold by this if our record of the PaymentIntent was lost.
       metadata: { hold_id: begun.hold_id, kind: begun.kind, territory_id: begun.territory_id },

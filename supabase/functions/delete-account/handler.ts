@@ -18,7 +18,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const { id } = await requireUser(request, deps);
     const { password } = await readBody(request, body);
     const user = { p_user_id: id };
-    // Counted first, so that parallel attempts are limited too.
+    // The attempt is counted first, so that parallel attempts are limited too.
     await deps.admin('record_deletion_attempt', user);
     if (!(await deps.accounts.passwordIs(id, password))) {
       throw new HttpError(403, 'wrong_password', 'This is not your password');

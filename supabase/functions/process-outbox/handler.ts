@@ -14,7 +14,8 @@ import { tellWallets } from '../_shared/wallet/tell-wallets.ts';
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
     await requireSecret(request, deps.reconcileSecret);
-    // Queues review requests, evening summaries and reminders. Each fails separately and doesn't block other emails.
+    // Queues review requests, evening summaries and reminders. Each fails separately and doesn't block other
+    // emails.
     const queue = (name: string) => deps.admin(name).catch(logged(0));
     const asked = await queue('queue_review_requests');
     const told = await queue('queue_tomorrow_letters');

@@ -43,15 +43,15 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
       media_deleted: media,
       broken_invariants: broken,
     };
-    // For admins, who see its work and when it last ran.
+    // The run is recorded for admins, who see its work and when it last ran.
     await admin('record_reconciler_run', { p_result: result }).catch(logged(null));
     return result;
   });
 }
 
 /**
- * GET …/health, for monitoring: 200 while the reconciler runs, 503 when it is late. With the secret also its last run,
- * waiting work, and items that need attention.
+ * Handles GET …/health for monitoring: 200 while the reconciler runs, and 503 when it is late. With the secret, it
+ * also returns its last run, waiting work, and items that need attention.
  */
 async function health(request: Request, { admin, reconcileSecret }: Dependencies): Promise<Response> {
   try {
@@ -68,7 +68,7 @@ async function health(request: Request, { admin, reconcileSecret }: Dependencies
   }
 }
 
-/** The next run continues, as functions have a time limit. */
+/** The next run continues, because functions have a time limit. */
 const SYNC_MS = 45_000;
 
 const NOTHING_RELEASED = { released: 0, cancel_queued: 0, synced: 0, unreachable: 0 };
@@ -106,7 +106,7 @@ async function releaseAndSync({ admin, stripe }: Dependencies) {
   }
 }
 
-/** Through the Storage API, so that the file is deleted and not only its row; then the bookings are updated. */
+/** The Storage API deletes the file and not only its row. Then the bookings are updated. */
 async function deleteExpiredPassports({ admin, passports }: Dependencies): Promise<number> {
   const names = objectNames.parse(await admin('expired_passports', { p_limit: 100 }));
   const remove = async (name: string) => {
@@ -116,7 +116,7 @@ async function deleteExpiredPassports({ admin, passports }: Dependencies): Promi
   return (await eachByItself(admin, 'passport', names, remove)).done;
 }
 
-/** Unused uploads; the database returns some of each bucket once an hour. */
+/** Deletes unused uploads. The database returns some of each bucket once an hour. */
 async function deleteAbandonedMedia({ admin, media }: Dependencies): Promise<number> {
   let deleted = 0;
   for (const bucket of ['media', 'images'] as const) {
@@ -126,7 +126,7 @@ async function deleteAbandonedMedia({ admin, media }: Dependencies): Promise<num
   return deleted;
 }
 
-/** Reports the rows that break rules, with what to do. → how many */
+/** Reports the rows that break rules, with what to do, and returns their number. */
 async function reportBroken(admin: Rpc): Promise<number> {
   const recent = brokenRows.parse(await admin('recent_broken_rows'));
   const whole = brokenRows.parse(await admin('check_invariants_if_due'));

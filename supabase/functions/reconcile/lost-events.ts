@@ -6,7 +6,8 @@ import { HEARD_EVENTS, type StripeClient, syncPayment } from '../_shared/stripe.
 import { eachByItself } from '../_shared/troubles.ts';
 
 /**
- * The window of one read in seconds, from the oldest on: progress is stored after each, and a run may end in between.
+ * The length of one read in seconds, from the oldest on. The progress is stored after each, because a run may end
+ * in between.
  */
 const WINDOW = 6 * 60 * 60;
 /** After this many events the next run continues. */
@@ -17,9 +18,10 @@ const PAGE = 100;
 type Found = Map<string, { type: string; intent: unknown }>;
 
 /**
- * A captured payment is settled and no longer polled: refunds in Stripe's dashboard, returned refunds and disputes are
- * reported only by events, which can get lost or not be subscribed. Reads on from where the last run ended; if Stripe
- * was unavailable, the next run starts there again. → how many were processed
+ * Processes events that were lost, and returns their number. A captured payment is settled and no longer polled, so
+ * refunds in Stripe's dashboard, returned refunds and disputes are reported only by events, which can get lost or
+ * not be subscribed. It reads on from where the last run ended. If Stripe wasn't available, the next run starts
+ * there again.
  */
 export async function hearLostEvents({ admin, stripe }: Dependencies, limit = EVENTS_A_RUN): Promise<number> {
   const { since, retry } = dueEvents.parse(await admin('stripe_events_due'));
@@ -28,7 +30,7 @@ export async function hearLostEvents({ admin, stripe }: Dependencies, limit = EV
   let seen = 0;
   for (let from = Math.floor(since.getTime() / 1000); from < now && seen < limit; from += WINDOW) {
     const until = from + WINDOW;
-    // The last window has no end, as Stripe's clock differs from this machine's.
+    // The last window has no end, because Stripe's clock differs from this machine's.
     const found = await eventsIn(stripe, until < now ? { gte: from, lt: until } : { gte: from });
     const ids = [...found.keys()].reverse(); // oldest first
     const window = await hear(stripe, admin, await unheard(admin, found, ids), async (id) => found.get(id));
@@ -52,7 +54,7 @@ async function eventsIn(stripe: StripeClient, created: Stripe.RangeQueryParam): 
   return found;
 }
 
-/** Those about unreported payments that are due. */
+/** Returns the events about unreported payments that are due. */
 async function unheard(admin: Rpc, found: Found, ids: string[]): Promise<string[]> {
   const asked = ids.filter((id) => typeof found.get(id)?.intent === 'string');
   const due: string[] = [];

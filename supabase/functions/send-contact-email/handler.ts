@@ -30,7 +30,9 @@ export function handle(request: Request, deps: Dependencies, team: string): Prom
   });
 }
 
-/** The recipient of contact messages: CONTACT_EMAIL, otherwise the sender address of our emails. */
+/**
+ * Returns the recipient of contact messages, which is CONTACT_EMAIL or otherwise the sender address of our emails.
+ */
 export function teamAddress(env: (name: string) => string | undefined, from: string): string {
   return env('CONTACT_EMAIL') || (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from);
 }

@@ -17,7 +17,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
   });
 }
 
-/** The requested tickets. A link is its own right; the others need their reader's. */
+/** Returns the requested tickets. A link is its own right, while the others need their reader's session. */
 async function readerOf(request: Request, body: z.infer<typeof signTicketsBody>, deps: Dependencies) {
   if ('link' in body) return () => deps.admin('walk_up_to_sign', { p_token: body.link });
   if ('passenger_code' in body) return () => deps.admin('passenger_to_sign', { p_code: body.passenger_code });

@@ -23,7 +23,7 @@ const MAX_EVENT = 2 * 1024 * 1024;
 const tooLarge = () => new HttpError(413, 'body_too_large', 'The request is too large');
 
 async function verified(request: Request, deps: Dependencies): Promise<Stripe.Event> {
-  // Read completely first: an answer before the end of the body would be lost.
+  // The body is read completely first, because a response before its end would be lost.
   const body = new TextDecoder().decode(await readBytes(request, MAX_EVENT, tooLarge));
   const signature = request.headers.get('stripe-signature');
   if (!signature || !deps.webhookSecret) throw new HttpError(400, 'invalid_signature', 'The signature is missing');

@@ -8,11 +8,6 @@ import { createGooglePass, saveLink } from '../_shared/wallet/google.ts';
 import { readPass } from '../_shared/wallet/pass.ts';
 import { linkedPass, passLink } from '../_shared/wallet/tokens.ts';
 
-/**
- * POST { booking_id, wallet, language } → { url }: an address that adds the caller's ticket to a wallet. Google's
- * is theirs; Apple's is this function's, valid for five minutes. GET …?pass&until&token: the pass itself, as browsers
- * hand only navigations over to Wallet.
- */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   if (request.method === 'GET') return inTheLog(request, () => download(request, deps));
   return answer(request, async () => {
@@ -42,7 +37,7 @@ async function linkToGoogle(serial: string, deps: Dependencies): Promise<string>
   return saveLink(google, serial, deps.mail.appUrl);
 }
 
-/** An expired or forged address redirects to where a new one can be made. */
+/** An expired or forged address redirects to the page where a new one can be created. */
 async function download(request: Request, deps: Dependencies): Promise<Response> {
   const apple = deps.wallets.apple();
   const serial = apple && (await linkedPass(apple.tokenKey, new URL(request.url).searchParams));

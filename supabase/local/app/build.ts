@@ -26,10 +26,13 @@ const SOURCES = [
   'packages/stripe-emulator/src/browser',
 ];
 
-/** Settings of the browser build: no port and no folder, so that one build serves every stack of this checkout. */
+/**
+ * Returns the settings of the browser build. They have no port and no folder, so that one build works for every
+ * stack of this checkout.
+ */
 export function buildEnv({ keys, site }: StackConfig): Record<string, string> {
   return {
-    // Empty: the same origin, which the app server forwards to the API.
+    // Empty means the same origin, which the app server forwards to the API.
     VITE_SUPABASE_URL: '',
     VITE_SUPABASE_PUBLISHABLE_KEY: keys.publishable,
     VITE_STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
@@ -41,7 +44,7 @@ export function buildEnv({ keys, site }: StackConfig): Record<string, string> {
   };
 }
 
-/** Writes a built app's public pages from current data; without them the browser renders. */
+/** Writes a built app's public pages from current data. Other pages are rendered by the browser. */
 export async function writePublicPages(config: StackConfig): Promise<void> {
   const warnings = await runChild(
     new URL('render-pages.ts', import.meta.url),
@@ -52,7 +55,7 @@ export async function writePublicPages(config: StackConfig): Promise<void> {
   if (warnings) console.warn(warnings);
 }
 
-/** The environment of a process that renders this stack's public pages. */
+/** Returns the environment of a process that renders this stack's public pages. */
 export function renderOptions(config: StackConfig): RenderOptions {
   const dist = siteFolder(config);
   const build = readFileSync(join(dist, BUILD_FILE), 'utf8');
@@ -60,7 +63,7 @@ export function renderOptions(config: StackConfig): RenderOptions {
   return { root: PROJECT, build, dist, renderer, apiUrl: config.urls.api, siteUrl: config.urls.app };
 }
 
-/** `build` is the folder to lock while the renderer is built. */
+/** `build` is the folder that is locked while the renderer is built. */
 export type RenderOptions = PrerenderOptions & { root: string; build: string };
 
 /**
@@ -74,7 +77,7 @@ export async function buildApp(config: StackConfig, onStep?: (step: string) => v
   const site = siteFolder(config);
   const unlock = await lockWhenFree(build);
   try {
-    // Written last, to mark a complete build.
+    // This file is written last, to mark a complete build.
     if (!existsSync(join(dist, BUILD_FILE))) {
       onStep?.('Building the app');
       removeUnused();
@@ -91,8 +94,8 @@ export async function buildApp(config: StackConfig, onStep?: (step: string) => v
 }
 
 /**
- * In a separate process: a build takes a gigabyte of memory, which the server process would keep, and a core that the
- * services need. Returns its output.
+ * Runs a script in a separate process and returns its output. A build takes a gigabyte of memory, which the server
+ * process would keep, and a core that the services need.
  */
 async function runChild(script: URL, options: object, env: Record<string, string>, failed: string): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(script), JSON.stringify(options)], {
@@ -109,31 +112,37 @@ async function runChild(script: URL, options: object, env: Record<string, string
   return said;
 }
 
-// A test that starts it has another NODE_ENV.
+// If a test starts it, NODE_ENV is different.
 const childEnv = (env: Record<string, string>) => ({ ...process.env, NODE_ENV: 'production', ...env });
 
-/** The environment of a process that builds or renders this stack's app. */
+/** Returns the environment of a process that builds or renders this stack's app. */
 export const renderEnv = (config: StackConfig) => childEnv(buildEnv(config));
 
-/** The folder this stack's app is served from: the build, and pages of its own data. */
+/** Returns the folder from which this stack's app is served, with the build and pages of its own data. */
 const siteFolder = ({ dataDir }: StackConfig): string => join(dataDir, 'app');
 
-/** Names the build's folder, in the build and each copy, so that pages match their build. Never served. */
+/**
+ * This file names the build's folder, in the build and each copy, so that pages match their build. It is never
+ * served.
+ */
 const BUILD_FILE = '_build.txt';
 
 const partsOf = (build: string) => ({ dist: join(build, 'app'), renderer: join(build, 'renderer') });
 
-/** Builds of outdated sources that no start can still be using. */
+/** Removes builds of outdated sources that no start can still be using. */
 function removeUnused(): void {
   for (const name of readdirSync(CACHE).filter((one) => one.startsWith('build-'))) {
     const folder = join(CACHE, name);
-    // The lock that each start takes is created in the folder.
+    // Each start creates its lock in the folder, which updates the folder's time.
     const usedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (usedAt < Date.now() - UNUSED_MS) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Changes with any source file and the settings; equal in every checkout of a commit, so that CI builds once. */
+/**
+ * Returns a stamp that changes with any source file and the settings. It is equal in every checkout of a commit, so
+ * that CI builds once.
+ */
 function stampOf(env: Record<string, string>): string {
   const hash = createHash('sha256').update(JSON.stringify(env));
   for (const source of SOURCES)

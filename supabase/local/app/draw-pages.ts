@@ -3,7 +3,6 @@ import type { RenderOptions } from './build.ts';
 import type { Drawn, Wanted } from './page-drawer.ts';
 import { readyRenderer } from './ready-renderer.ts';
 
-/** Renders requested pages one after another until the app server exits (page-drawer.ts). */
 const options = JSON.parse(process.argv[2] ?? '{}') as RenderOptions;
 const ready = readyRenderer(options).then(() => openPageDrawer(options));
 let last: Promise<unknown> = ready;
@@ -19,5 +18,5 @@ process.on('message', ({ id, path }: Wanted) => {
     },
   );
 });
-// The API client keeps its connections open.
+// The API client keeps its connections open, so the process has to exit explicitly.
 process.on('disconnect', () => process.exit(0));

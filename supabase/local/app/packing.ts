@@ -27,11 +27,11 @@ export const typeOf = (path: string): string => TYPES[extname(path)] ?? 'applica
 export const isCompressible = (type: string): boolean =>
   /^(?:text\/|application\/(?:json|manifest\+json|xml)|image\/svg)/.test(type);
 
-/** The compressed file beside a file of the build. */
+/** The extension of the compressed file beside a file of the build. */
 export const PACKED = '.br';
 
 export function brotli(body: Buffer, type: string): Promise<Buffer> {
-  // Pages change with each start: the best compression would take seconds for one percent.
+  // Pages change with each start, and the best compression would take seconds for one percent.
   const quality = type.startsWith('text/html') ? 9 : 11;
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
   return promisify(brotliCompress)(body, { params });

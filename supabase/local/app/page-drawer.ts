@@ -9,18 +9,20 @@ import { renderEnv, renderOptions } from './build.ts';
 export type Wanted = { id: number; path: string };
 export type Drawn = { id: number; html: string | null };
 
-/** The most waiting requests; beyond them the browser renders. */
+/** The largest number of waiting requests. Beyond it, the browser renders the page. */
 export const MAX_WAITING = 8;
 
 export interface PageDrawer {
-  /** A public page from current data; null if there is none, too many wait, or rendering fails. */
+  /**
+   * Returns a public page from current data, or null if there is none, too many requests wait, or rendering fails.
+   */
   draw(path: string): Promise<string | null>;
   stop(): Promise<void>;
 }
 
 const isPublic = pathMatcher(inEveryLanguage(routes.filter((route) => route.prerendered).map(({ path }) => path)));
 
-/** Renders public pages published after the start, in a separate process that starts with the first one. */
+/** Renders public pages that were published after the start, in a separate process that starts with the first one. */
 export function createPageDrawer(config: StackConfig): PageDrawer {
   const waiting = new Map<number, (html: string | null) => void>();
   let child: ChildProcess | undefined;

@@ -5,8 +5,8 @@ import { buildRenderer } from '../../../scripts/build/bundle.ts';
 import type { RenderOptions } from './build.ts';
 
 /**
- * Builds the renderer of public pages unless it is there, from the same sources as the app, whose new build empties its
- * folder.
+ * Builds the renderer of public pages unless it exists, from the same sources as the app, whose new build empties
+ * its folder.
  */
 export async function readyRenderer({ root, build, renderer }: RenderOptions): Promise<void> {
   const built = join(renderer, 'renderer.txt');

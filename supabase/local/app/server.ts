@@ -18,15 +18,15 @@ export const STRIPE_PATH = '/stripe-emulator';
 
 export type AppServerOptions = {
   port: number;
-  /** The folder that vite built. */
+  /** The folder that vite has built. */
   dist: string;
   apiPort: number;
-  /** The Stripe emulator's address for payments. */
+  /** The port of the Stripe emulator, for payments. */
   stripePort?: number;
   headers: HeaderOptions;
-  /** Names accepted besides the machine's own. */
+  /** Names that are accepted in addition to the machine's own. */
   hosts?: readonly string[];
-  /** Whether files are sent compressed, as by a static host. */
+  /** True if files are sent compressed, as by a static host. */
   packs?: boolean;
   /** Renders a public page that has no file yet, for clients without JavaScript. */
   drawPage?: DrawPage;
@@ -34,7 +34,7 @@ export type AppServerOptions = {
 
 export type AppServer = {
   url: string;
-  /** Serves files written into the folder since. */
+  /** Serves files that were written into the folder since. */
   readAgain(): void;
   stop(): Promise<void>;
 };
@@ -94,7 +94,7 @@ async function handle(
 
 const PACKED_TYPES = /^(?:application\/(?:json|.*\+json)|text\/)/;
 
-/** Hosted projects compress the API; so does this one. */
+/** Hosted projects compress the API's responses, so this server does too. */
 function pass(req: IncomingMessage, res: ServerResponse, to: { port: number; path: string }): void {
   const { method, headers } = req;
   const upstream = httpRequest({ host: '127.0.0.1', ...to, method, headers }, (answer) => {

@@ -11,7 +11,7 @@ import { brotli, isCompressible, PACKED, typeOf } from './packing.ts';
 type Encoding = 'br' | 'gzip' | 'identity';
 type StaticFile = { body: Buffer; type: string; etag: string; packed: Map<Encoding, Promise<Buffer>> };
 
-/** The current HTML of a path's public page; null if there is none. */
+/** Returns the current HTML of a path's public page, or null if there is none. */
 export type DrawPage = (path: string) => Promise<string | null>;
 
 function staticFile(body: Buffer, type: string): StaticFile {
@@ -19,7 +19,7 @@ function staticFile(body: Buffer, type: string): StaticFile {
   return { body, type, etag, packed: new Map() };
 }
 
-/** A built app in memory: each file is compressed once, by the build or at its first request. */
+/** Serves a built app from memory. Each file is compressed once, by the build or at its first request. */
 export class StaticFiles {
   private readonly files = new Map<string, StaticFile>();
   private readonly isPage: (path: string) => boolean;
@@ -37,7 +37,7 @@ export class StaticFiles {
     this.isUnlisted = pathMatcher(noIndex);
   }
 
-  /** Reads new files of the folder, and drops deleted ones; unchanged ones stay compressed. */
+  /** Reads new files of the folder and drops deleted ones. Unchanged ones stay compressed. */
   read(): void {
     const gone = new Set(this.files.keys());
     for (const entry of readdirSync(this.folder, { recursive: true, withFileTypes: true })) {
@@ -56,7 +56,7 @@ export class StaticFiles {
     }
   }
 
-  /** A rendered page has a file of its name; other pages of the app use the shell. */
+  /** A rendered page has a file of its name, and other pages of the app use the shell. */
   private find(path: string): string | undefined {
     const names = path === '/' ? ['/index.html'] : [path, `${path}.html`];
     if (this.isPage(path)) names.push(`/${SHELL}`);
@@ -65,7 +65,7 @@ export class StaticFiles {
 
   async serve(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const name = this.find(path);
-    // One address per page. A second leading slash would lead to another site.
+    // Each page has one address. A second leading slash would lead to another site.
     const bare = path.slice(0, -1);
     if (!name && path.endsWith('/') && this.find(bare)) {
       const query = /\?.*/.exec(req.url ?? '')?.[0] ?? '';
@@ -80,8 +80,8 @@ export class StaticFiles {
   }
 
   /**
-   * A page published after the build, for clients that read title and picture without JavaScript. Browsers, recognised
-   * by their request, get the shell without waiting.
+   * Returns a page that was published after the build, for clients that read title and picture without JavaScript.
+   * Browsers, which their request identifies, get the shell without waiting.
    */
   private async drawn(req: IncomingMessage, path: string, name: string | undefined): Promise<StaticFile | null> {
     if (name !== `/${SHELL}` || !this.drawPage || req.headers['sec-fetch-dest']) return null;

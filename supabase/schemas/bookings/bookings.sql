@@ -1,14 +1,14 @@
--- Bookings of experiences and of transport, their check-in codes and their history: the tables, who reads them, and the view
--- of a booking with its service. Nobody writes them directly: the functions of the next files do.
+-- Bookings of experiences and of transport, their check-in codes and their history: the tables, their read policies, and the view of a booking with
+-- its service. Users never write them directly, because the functions of the next files do.
 
--- The positions, from 1, of the non-empty places of a list.
+-- Returns the positions, from 1, of the non-empty places of a list.
 create function private.positions_of(p_list text[])
 returns int[] language sql immutable set search_path = '' as $$
   select coalesce(array_agg(x.n::int order by x.n), '{}') from unnest(p_list) with ordinality x (one, n) where x.one is not null
 $$;
 grant execute on function private.positions_of(text[]) to service_role;
 
--- Whether these are distinct passenger numbers in order, fewer than the whole party.
+-- Returns whether these are distinct passenger numbers in order, and fewer than the whole party.
 create function private.is_part_of(p_numbers int[], p_people int)
 returns boolean language sql immutable set search_path = '' as $$
   select coalesce(array_ndims(p_numbers) = 1 and cardinality(p_numbers) between 1 and p_people - 1
@@ -16,7 +16,7 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_part_of(int[], int) to service_role;
 
--- How many people of a booking have arrived.
+-- Returns how many people of a booking have arrived.
 create function private.people_here(p_check_in_status text, p_arrived int[], p_people int)
 returns int language sql immutable set search_path = '' as $$
   select case when p_check_in_status = 'checked_in' then coalesce(cardinality(p_arrived), p_people) else 0 end
@@ -48,14 +48,14 @@ create table public.bookings (
   check_in_status text not null default 'pending' check (check_in_status in ('pending', 'checked_in', 'no_show')),
   checked_in_at timestamptz,
   checked_in_by uuid references public.profiles (id) on delete set null,
-  -- Of transport, one entry a passenger: {name, email, phone, whatsapp, country, speaks_spanish}
+  -- For transport, one entry per passenger: {name, email, phone, whatsapp, country, speaks_spanish}
   passenger_details jsonb not null default '[]' check (jsonb_typeof(passenger_details) = 'array'),
   whatsapp_number text not null,
   country text not null,
   speaks_spanish boolean not null default false,
   hotel_name text,
   hotel_address text,
-  passport_images text[] not null default '{}', -- object names in the private bucket `passports`; null: deleted
+  passport_images text[] not null default '{}', -- object names in the private bucket `passports`, null if deleted
   waiver_version text not null,
   waiver_accepted_at timestamptz not null,
   cancellation_policy text not null default 'moderate', -- as they were sold
@@ -63,24 +63,24 @@ create table public.bookings (
   operator_status text not null default 'pending' check (operator_status in ('pending', 'paid', 'cancelled')),
   territory_status text not null default 'pending' check (territory_status in ('pending', 'paid', 'cancelled')),
   partner_status text not null default 'pending' check (partner_status in ('pending', 'paid', 'cancelled')),
-  calendar_sequence int not null default 0, -- grows on each change, for the calendar file
+  calendar_sequence int not null default 0, -- grows with each change, for the calendar file
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   passport_removed_at timestamptz,
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
-  passport_closed_at timestamptz, -- cancelled by the tourist: only the tourist opens it until they show it again
-  review_deleted_at timestamptz, -- deleted by its author; the booking can't be reviewed again
+  passport_closed_at timestamptz, -- when the tourist cancelled; only they can open the photos until they show them again
+  review_deleted_at timestamptz, -- when its author deleted the review, so that the booking can't be reviewed again
   paid_by_other boolean not null default false, -- the payer has transferred the ticket (bookings/transfers.sql)
-  payer_id uuid references public.profiles (id) on delete set null, -- the payer; null also once their account is deleted
-  -- Sold at the dock to a guest without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
+  payer_id uuid references public.profiles (id) on delete set null, -- the payer, null once their account is deleted
+  -- True for a dock sale to a guest without an account (dock/sales.sql). Its tourist_id is always null, and guest_name is the guest's.
   walk_up boolean not null default false,
   guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
   passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- positions of the images that exist
-  -- Which people of a checked-in booking have arrived, by number, if not all (dock/arrivals.sql); null: all.
+  -- The numbers of the people of a checked-in booking who have arrived (dock/arrivals.sql), or null if all have.
   arrived int[],
   constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people))),
   foreign key (service_id, kind) references public.services (id, kind),
-  -- A ride has no guide and no address of a hotel; an experience has no list of its passengers.
+  -- Transport has no guide and no hotel address, and an experience has no list of passengers.
   constraint bookings_columns_of_kind check (case kind when 'experience' then passenger_details = '[]'
     else num_nonnulls(guide_id, hotel_address) = 0 end)
 );
@@ -95,18 +95,18 @@ create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where
 create index bookings_currency_idx on public.bookings (currency_code);
 create index bookings_payer_idx on public.bookings (payer_id) where payer_id is not null;
 create index bookings_passport_idx on public.bookings using gin (passport_images);
--- For windows of time. Bookings and payments are updated only a few times, so these indexes cost little.
+-- This index is for queries by time range. Bookings and payments are updated only a few times, so it costs little.
 create index bookings_updated_idx on public.bookings (updated_at);
--- For the requests for reviews (queue_review_requests).
+-- This index finds the bookings that get a review request (queue_review_requests).
 create index bookings_checked_in_idx on public.bookings (booking_date) where check_in_status = 'checked_in';
 create index bookings_territory_status_idx on public.bookings (territory_id, status, booking_date desc, id desc);
--- A desk's days: by date and time (a departure without a time leaves at the end of its day), each departure in one piece.
+-- This index lists a desk's days by date and time, with each departure's bookings together. A departure without a time leaves at the end of its day.
 create index bookings_day_idx on public.bookings (territory_id, booking_date, (coalesce(start_time, time '24:00')), departure_id, id);
--- Unpaid bookings, which are few.
+-- Only few bookings are unpaid, so this index is small.
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
--- Not passport_images: only open_passport gives the path of an image, to people who may see it. Not the price or the referral link: the holder of a
--- ticket that another person paid for reads its row too (my_ticket_money). Only managers and admins see payout states
+-- Some columns aren't granted. Only open_passport gives the path of a passport image, to people who may see it. The price and the referral link are
+-- hidden because the holder of a ticket that another person paid for reads its row too (my_ticket_money). Only managers and admins see payout states
 -- (territory_bookings).
 grant select (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
@@ -120,8 +120,8 @@ create trigger bookings_check_phones before insert or update of whatsapp_number,
   for each row execute function private.check_phones('whatsapp_number', 'passenger_details');
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
--- bookings.guide_id is the guide who leads the booking; a new guide of the experience also takes over its future bookings (trigger services_move_bookings), so
--- that one indexed column decides here and at check-in.
+-- bookings.guide_id is the guide who leads the booking. A new guide of the experience also takes over its future bookings (trigger
+-- services_move_bookings), so this one indexed column decides here and at check-in.
 create policy bookings_select on public.bookings for select to authenticated
   using (tourist_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -131,8 +131,8 @@ create policy bookings_select on public.bookings for select to authenticated
 
 create trigger bookings_touch before update on public.bookings for each row execute function private.touch_updated_at();
 
--- Transport bookings under their public API name, read-only. It has the columns that signed-in users may read, as a view checks its caller's rights on all its
--- columns.
+-- Transport bookings under their public API name, read-only. The view has only columns that signed-in users may read, because it checks its caller's
+-- rights on all of its columns.
 create view public.transport_bookings with (security_invoker = true) as
 select b.id, b.hold_id, b.departure_id, b.service_id as transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats,
   b.booking_type, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
@@ -149,24 +149,25 @@ create table public.booking_codes (
   booking_id uuid not null unique references public.bookings (id) on delete cascade,
   tourist_id uuid references public.profiles (id) on delete set null,
   code text not null unique check (length(code) = 32), -- 128 random bits, hex
-  version int not null default 1 -- version of the ticket; raised by tickets/signed.sql
+  version int not null default 1 -- version of the ticket, which tickets/signed.sql increases
 );
 create index booking_codes_tourist_idx on public.booking_codes (tourist_id);
-create index booking_codes_spoken_idx on public.booking_codes (left(code, 8)); -- what a guest says aloud (find_check_in)
+create index booking_codes_spoken_idx on public.booking_codes (left(code, 8)); -- what a guest reads aloud (find_check_in)
 alter table public.booking_codes enable row level security;
 grant select on public.booking_codes to authenticated;
 grant all on public.booking_codes to service_role;
 
--- Only the tourist reads it. Staff scan the code from the ticket.
+-- Only the tourist can read the code. Staff scan it from the ticket.
 create policy booking_codes_select on public.booking_codes for select to authenticated
   using (tourist_id = (select private.live_user()));
 
--- Former codes of tickets, from before a move to another departure or a transfer. They open nothing: check-in explains where the ticket is now.
+-- Former codes of tickets from before a move to another departure or a transfer. They don't check anyone in, but check-in uses them to explain where
+-- the ticket is now.
 create table private.old_ticket_codes (
   code text primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  departure_id uuid not null references public.departures (id), -- the departure it was for
-  given boolean not null default false, -- when the ticket was transferred to someone else
+  departure_id uuid not null references public.departures (id), -- the departure of the ticket at that time
+  given boolean not null default false, -- whether the ticket was transferred to someone else
   replaced_at timestamptz not null default now()
 );
 create index old_ticket_codes_booking_idx on private.old_ticket_codes (booking_id);
@@ -174,7 +175,7 @@ create index old_ticket_codes_departure_idx on private.old_ticket_codes (departu
 create index old_ticket_codes_spoken_idx on private.old_ticket_codes (left(code, 8));
 alter table private.old_ticket_codes enable row level security;
 
--- Every status change of a booking, shown in its drawer and used in disputes.
+-- Every status change of a booking. Its drawer shows them, and they are evidence in disputes.
 create table public.booking_events (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -196,7 +197,7 @@ grant all on sequence public.booking_events_id_seq to service_role;
 create policy booking_events_select on public.booking_events for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Notifies the tourist's page and the territory's screens of a changed booking; null recipients are skipped.
+-- Notifies the tourist's page and the territory's screens of a changed booking. Null recipients are skipped.
 create function private.send_booking(p_id uuid, p_tourist_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -225,7 +226,7 @@ create trigger bookings_broadcast_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id, new.arrived, new.operator_status, new.territory_status, new.partner_status))
   execute function private.broadcast_booking();
 
--- A booking with its service, for internal functions. The API reads public.all_bookings.
+-- A booking with its service, for internal functions. The API reads public.all_bookings instead.
 create view private.booking_facts as
 select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
        s.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
@@ -235,13 +236,13 @@ select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
        s.names -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
   from public.bookings b join public.services s on s.id = b.service_id;
 
--- A booking by its id; null if it doesn't exist.
+-- Returns a booking by its id, or null if it doesn't exist.
 create function private.booking(p_booking_id uuid)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.id = p_booking_id
 $$;
 
--- The three states of a booking, as returned to the browser.
+-- Returns the three states of a booking, as returned to the browser.
 create function private.booking_state_json(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'status', b.status, 'payment_status', b.payment_status,
@@ -249,15 +250,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.booking_facts b where b.id = p_booking_id
 $$;
 
--- Writes an entry of the audit log about a booking, by its kind, in the caller's name or another one. Its sums are in the currency of the booking, which is
--- named beside them.
+-- Writes an audit log entry about a booking, in the name of the caller or of another person. Amounts are in the booking's currency, which the entry
+-- contains.
 create function private.audit_booking(p_action text, b private.booking_facts, p_detail jsonb default '{}', p_actor uuid default auth.uid())
 returns void language sql security definer set search_path = '' as $$
   select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text,
     case when p_detail ?| '{amount,cash,extra_amount,refund_amount}' then p_detail || jsonb_build_object('currency_code', b.currency_code) else p_detail end, p_actor)
 $$;
 
--- A booking's money in minor units: taken, refunded, and requested from Stripe but not refunded yet.
+-- Returns a booking's money in minor units: taken, refunded, and requested from Stripe but not refunded yet.
 create function private.money_of(b private.booking_facts, out paid bigint, out refunded bigint, out on_its_way bigint, out delayed boolean)
 language sql stable security definer set search_path = '' as $$
   select coalesce(max(p.captured_minor), 0), coalesce(max(p.refunded_minor), 0), coalesce(sum(o.amount_minor), 0)::bigint,

@@ -1,7 +1,7 @@
 -- Cancelling a booking: the terms as they were sold, the quote, and the cancellation by the tourist or by staff.
 
--- The refund steps of a booking's policy. If the date was changed after free cancellation ended, the new date's refund is at most what cancelling would have
--- given on that day.
+-- Returns the refund steps of a booking's policy. If the date was changed after free cancellation ended, the new date's refund is at most what
+-- cancelling would have given on that day.
 create function private.refund_steps_of(b private.booking_facts)
 returns table (percent int, hours int) language sql stable security definer set search_path = '' as $$
   select least(s.percent, m.most), min(s.hours)
@@ -11,13 +11,13 @@ returns table (percent int, hours int) language sql stable security definer set 
    where m.most > 0 group by 1
 $$;
 
--- The percentage refunded if the booking's tourist cancels now.
+-- Returns the percentage refunded if the booking's tourist cancels now.
 create function private.refund_percent(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select coalesce(max(s.percent), 0) from private.refund_steps_of(b) s where private.starts_at(b) - now() >= s.hours * interval '1 hour'
 $$;
 
--- The refund for cancelling now, as jsonb; for an ended booking, the refund it ended with.
+-- Returns, as jsonb, the refund for cancelling now. For an ended booking, returns the refund with which it ended.
 create function private.cancellation_terms(b private.booking_facts)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -34,11 +34,12 @@ begin
   select * into m from private.money_of(b);
   select * into t from public.territories where id = b.territory_id;
   if p.payment_intent_id is not null and not v_taken then
-    v_percent := 100; -- only authorised: nothing was charged
+    v_percent := 100;
     v_minor := p.amount_minor;
   elsif p.id is not null then
-    -- The refund is a share of the booking's current price, which the guest may have reduced, without what the desk has kept. If it was cancelled and reinstated, the earlier refund counts
-    -- toward the policy's share, except of later payments, and the earlier promise remains valid.
+    -- The refund is a share of the booking's current price, which the guest may have reduced, minus what the desk has kept. If the booking was
+    -- cancelled and reinstated, the earlier refund counts toward the policy's share (except for later payments), and the earlier promise remains
+    -- valid.
     v_minor := greatest(0, trunc(least(private.worth_minor(b), private.value_minor(b)) * v_percent / 100.0)::bigint
       - greatest(0, private.returned_by_endings(b) - greatest(0, p.captured_minor - p.amount_minor)));
     v_promised := private.promised_minor(b);
@@ -46,7 +47,7 @@ begin
   end if;
   v_amount := private.from_minor(v_minor, b.currency_code);
   if not private.is_live(b.status) then
-    -- It has ended: the refund it ended with, not what cancelling now would refund.
+    -- The booking has ended, so this is the refund it ended with.
     v_amount := coalesce((
       select (e.detail ->> 'refund_amount')::numeric from public.booking_events e
        where e.booking_id = b.id and e.to_status = 'cancelled'
@@ -61,9 +62,9 @@ begin
     'fee_amount', case when v_taken then private.from_minor(greatest(0, m.paid - case when private.is_live(b.status)
       then m.refunded + m.on_its_way + v_minor else greatest(m.refunded + m.on_its_way, v_minor) end), b.currency_code) else 0 end,
     'paid_amount', private.from_minor(m.paid, b.currency_code),
-    -- Before: of a change, or by the desk.
+    -- What was refunded earlier, for a change or by the desk.
     'refunded_amount', private.from_minor(case when private.is_live(b.status) then m.refunded + m.on_its_way else 0 end, b.currency_code),
-    -- At least what the policy refunds: it has no deadline.
+    -- True if at least the policy's refund was promised, which has no deadline.
     'promised', v_promised > 0 and v_minor = least(v_promised, private.refundable_of(p)),
     -- How long this refund applies, and every step of the policy.
     'deadline', (select min(v_start - s.hours * interval '1 hour') from private.refund_steps_of(b) s
@@ -74,7 +75,7 @@ begin
     'currency_symbol', private.currency_symbol(b.currency_code));
 end $$;
 
--- The tourist's own booking; anyone else's is not found. Raises 401 'not_signed_in' or 404 'booking_not_found'.
+-- Returns the tourist's own booking. Raises 401 'not_signed_in', or 404 'booking_not_found' for anyone else's.
 create function private.own_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -93,9 +94,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_booking_id) b
 $$;
 
--- The tourist cancels. p_refund_amount: the refund the page showed, null if someone else paid. Raises 409 'quote_changed' if it differs now, and 409
--- 'too_late_to_cancel'. If someone else paid for the ticket, it is not compared, since the answer would confirm a guessed amount. Repeating the request that
--- ended a booking returns its state, as the first answer may have been lost. Locks as lock_booking does.
+-- Cancels a booking for its tourist. p_refund_amount is the refund on the page, or null if someone else paid. Raises 409 'quote_changed' if the
+-- refund differs now, and 409 'too_late_to_cancel'. If someone else paid for the ticket the refund isn't compared, because the result would confirm a
+-- guessed amount. Repeating the request that ended a booking returns its state, because the first response may have been lost. Locks as lock_booking
+-- does.
 create function public.cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -105,7 +107,7 @@ declare
   v_host uuid;
 begin
   b := private.lock_booking(p_booking_id);
-  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
+  perform private.own_booking(p_booking_id);
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
@@ -116,7 +118,7 @@ begin
     return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
-  -- Staff return cash in person and then record it (refund_booking).
+  -- Staff refund cash in person and then record it (refund_booking).
   if b.payment_method = 'card' then
     perform private.return_money(b, private.to_minor(v_refund, b.currency_code), 'tourist');
   end if;
@@ -131,8 +133,8 @@ begin
   return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
 end $$;
 
--- Refund and its deadline before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict: half until 7 days.
--- src/features/catalogue/cancellation-policy.ts has the same table for display; this one decides.
+-- Returns the refund steps of each policy, with the hours before the start. flexible: everything until 24 h. moderate: everything until 72 h, half
+-- until 24 h. strict: half until 7 days. src/features/catalogue/cancellation-policy.ts has the same table for display, but this one decides.
 create function private.refund_steps(p_policy text)
 returns table (percent int, hours int) language sql immutable set search_path = '' as $$
   select s.percent, s.hours
@@ -140,10 +142,10 @@ returns table (percent int, hours int) language sql immutable set search_path = 
    where s.policy = case when p_policy in ('flexible', 'strict') then p_policy else 'moderate' end
 $$;
 
--- Staff cancel regardless of the policy: refund everything (null), a part, or nothing (0). A payment that is only authorised is released. Repeating the request
--- that ended a booking returns its state; a different request raises 409 'quote_changed'. The refund is at least what an earlier cancellation promised the
--- guest. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 403 'own_commission' for another refund than the policy's, 429 as limit_changes does, and what lock_booking_for_staff raises; locks as
--- it does.
+-- Cancels a booking for staff regardless of the policy, and refunds everything (null), a part, or nothing (0). A payment that is only authorised is
+-- released. The refund is at least what an earlier cancellation promised the guest. Repeating the request that ended a booking returns its state, and
+-- a different request raises 409 'quote_changed'. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 403 'own_commission' for
+-- a refund other than the policy's, 429 as limit_changes does, and what lock_booking_for_staff raises. Locks as that function does.
 create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

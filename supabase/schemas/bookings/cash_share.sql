@@ -1,7 +1,7 @@
--- Unpaid cash bookings of new guests can hold at most a share of a departure's seats (docs/decisions/0027).
+-- New guests may hold only a share of a departure's seats with unpaid cash bookings (docs/decisions/0027).
 
--- Whether a person has travelled here: on a paid trip to which they were checked in, or one paid by card that has begun. Trips that they run or work for don't
--- count.
+-- Returns whether a person has travelled here, on a paid trip to which they were checked in or one paid by card that has begun. Trips that they run
+-- or work for don't count.
 create function private.is_known_guest(p_user_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -12,7 +12,8 @@ begin
        and private.is_paid(f) and not private.works_for(p_user_id, f));
 end $$;
 
--- Seats of a departure held for unpaid cash by new guests. Expired holds don't count, nor those of p_user_id, which are about to be booked or replaced.
+-- Returns the seats of a departure that new guests hold for unpaid cash. Expired holds don't count, and neither do those of p_user_id, which are
+-- about to be booked or replaced.
 create function private.unpaid_cash_seats(p_departure_id uuid, p_user_id uuid)
 returns int language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -27,8 +28,8 @@ begin
      where x.seats > 0 and not private.is_known_guest(x.user_id));
 end $$;
 
--- How many seats of a departure new guests can have in cash: the current share, rounded down, and at least one. p_departure_id is null for a departure without
--- bookings.
+-- Returns how many seats of a departure new guests can have in cash, which is the current share rounded down, but at least one. p_departure_id is
+-- null for a departure without bookings.
 create function private.cash_seats(p_departure_id uuid, p_capacity int, p_user_id uuid)
 returns int language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -43,8 +44,8 @@ begin
     - case when p_departure_id is null then 0 else private.unpaid_cash_seats(p_departure_id, p_user_id) end, 0);
 end $$;
 
--- Whether a hold can be paid in cash: its guest has travelled before, or it is within the share. Raises what check_cash_seats does. Locks the departure, so
--- that a concurrent call counts this one.
+-- Checks that a hold can be paid in cash, because its guest has travelled before or it is within the share. Raises what check_cash_seats does. Locks
+-- the departure, so that a concurrent call counts this hold.
 create function private.check_cash_share(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -55,8 +56,8 @@ begin
   perform private.check_cash_seats(h.departure_id, h.user_id, h.booking_type, h.num_people);
 end $$;
 
--- Whether a new guest can have these seats in cash. A private group takes the whole departure. Raises 409 'cash_private' and 'cash_share_taken'. The caller has
--- locked the departure.
+-- Checks that a new guest can have these seats in cash. A private group takes the whole departure. Raises 409 'cash_private' and 'cash_share_taken'.
+-- The caller has locked the departure.
 create function private.check_cash_seats(p_departure_id uuid, p_user_id uuid, p_booking_type text, p_people int)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -70,7 +71,7 @@ begin
   perform private.fail(409, 'cash_share_taken', 'There are no cash seats left on this departure. Please pay by card');
 end $$;
 
--- The share, in percent. For admins, else 403 'forbidden'.
+-- Returns the share in percent, for admins. Raises 403 'forbidden' for others.
 create function public.cash_share()
 returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -78,8 +79,8 @@ begin
   return private.limit_value('cash.new_guests_percent');
 end $$;
 
--- Sets the share; p_expected is the value that the admin has read. Existing bookings are unaffected. Raises 403 'forbidden', 400 'invalid_input' unless it is a
--- whole percentage from 0 to 100, 409 'changed_meanwhile'. Locks its row. Returns the share.
+-- Sets the share and returns it. p_expected is the value that the admin has read. Existing bookings aren't affected. Raises 403 'forbidden', 400
+-- 'invalid_input' unless it is a whole percentage from 0 to 100, and 409 'changed_meanwhile'. Locks its row.
 create function public.save_cash_share(p_percent numeric, p_expected numeric)
 returns numeric language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Turning a hold into a booking, and changing a booking's status. All other functions use these.
+-- Turns a hold into a booking, and changes a booking's status. All other functions use these.
 
 -- Sets a booking's status and records it in the history. Null leaves a value unchanged. Locks the booking.
 create function private.move_booking(p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
@@ -16,8 +16,9 @@ begin
   values (p_booking_id, v_territory, p_actor, v_from, v_to, coalesce(p_detail, '{}'));
 end $$;
 
--- Creates the booking of a hold whose seats are already counted as sold: 'ordered' and 'pending' until it is paid. It copies the hold's policy and the slot's
--- guide. A referral is attributed now; its commission is earned when the payment arrives. Takes the lock of the experience's guides, shared.
+-- Creates the booking of a hold whose seats already count as sold. It is 'ordered' and 'pending' until it is paid, and copies the hold's policy and
+-- the slot's guide. A referral is attributed now, and its commission is earned when the payment arrives. Takes the lock of the experience's guides,
+-- shared.
 create function private.insert_booking(h private.holds)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -30,7 +31,7 @@ declare
 begin
   select * into d from public.departures where id = h.departure_id;
   if not v_transport then
-    -- With this lock no guide can answer between finding the leader and creating the booking.
+    -- This lock keeps a guide from answering between finding the guide and creating the booking.
     perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.service_id, 0));
     v_guide := private.leader_of(d);
   end if;
@@ -45,7 +46,7 @@ begin
     h.referral_link_id, f ? 'guest_name', f ->> 'guest_name');
   insert into public.booking_codes (booking_id, tourist_id, code)
   values (v_id, h.user_id,
-          -- Two random UUIDs hold 244 random bits; the digest spreads them evenly over 128.
+          -- Two random UUIDs have 244 random bits, which the digest spreads evenly over 128.
           md5(gen_random_uuid()::text || gen_random_uuid()::text));
   insert into public.booking_events (booking_id, territory_id, actor_id, from_status, to_status)
   values (v_id, h.territory_id, coalesce(h.user_id, auth.uid()), null, 'ordered');
@@ -56,9 +57,9 @@ begin
   return v_id;
 end $$;
 
--- The caller has locked the hold. Active seats move from held to sold; a hold that is released, or held no seats, takes free seats. Returns the booking's id,
--- or null if the seats are gone or the departure is cancelled, which also invalidates held seats. An additional payment changes the existing booking; null if
--- that is no longer possible.
+-- Books a hold, which the caller has locked, and returns the booking's id. Active seats move from held to sold, and a hold that was released or held
+-- no seats takes free ones. Returns null if the seats are gone or the departure is cancelled, which also invalidates held seats. An additional
+-- payment changes the existing booking, or returns null if that is no longer possible.
 create function private.consume_hold(p_hold_id uuid)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -118,7 +119,8 @@ begin
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
 end $$;
 
--- Ends a booking: seats back on sale, status 'cancelled' or 'refunded'. The caller holds the payment's lock, if there is one.
+-- Ends a booking: its seats are on sale again and its status is 'cancelled' or 'refunded'. The caller holds the payment's lock, if there is a
+-- payment.
 create function private.end_booking(p_booking_id uuid, p_status text, p_actor uuid, p_detail jsonb default '{}')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -134,8 +136,8 @@ begin
   end if;
 end $$;
 
--- Books the caller's hold for cash. A repeated call returns the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and what
--- check_cash_limit and check_cash_share raise. Locks the user, then the hold, then the departure.
+-- Books the caller's hold for cash. A repeated call returns the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and
+-- what check_cash_limit and check_cash_share raise. Locks the user, then the hold, then the departure.
 create function public.book_cash(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -163,9 +165,9 @@ begin
   return jsonb_build_object('booking_id', v_id);
 end $$;
 
--- Locks a booking for a change, in the order payment, departure, booking, and returns its current row. The departure's key is not locked: writing a booking row
--- twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409 'changed_meanwhile' for a booking that has just
--- moved to another departure, which isn't locked.
+-- Locks a booking for a change in the order payment, departure, booking, and returns its current row. The departure's key isn't locked, because
+-- writing a booking row twice, as a check-in does, makes Postgres look up its departure again after the booking is locked. Raises 409
+-- 'changed_meanwhile' for a booking that has just moved to another departure, which isn't locked.
 create function private.lock_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -174,7 +176,7 @@ declare
 begin
   perform 1 from private.charges
     where id = (private.payment_of(p_booking_id)).id for update;
-  -- Checked only now: moving a paid booking requires the payment's lock.
+  -- This is checked only now, because moving a paid booking requires the payment's lock.
   v_departure_id := (private.booking(p_booking_id)).departure_id;
   perform 1 from public.departures where id = v_departure_id for no key update;
   b := private.lock_booking_row(p_booking_id);
@@ -192,8 +194,8 @@ begin
   return private.booking(p_booking_id);
 end $$;
 
--- Whether a booking is the caller's own: they hold its ticket, paid for it, or held it before a transfer. Staff can't check in, mark as paid or refund such a
--- booking.
+-- Returns whether a booking is the caller's own, because they hold its ticket, paid for it, or held it before a transfer. Staff can't check in, mark
+-- as paid or refund such a booking.
 create function private.is_own_booking(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.was_booking_of(b, auth.uid())
@@ -204,8 +206,8 @@ returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff can change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff, 403 'own_booking' if it is their own, and
--- 404 'booking_not_found'.
+-- Returns a booking that staff can change. Raises 401 'not_signed_in', 403 'forbidden' for anyone but its territory's staff, 403 'own_booking' if it
+-- is their own, and 404 'booking_not_found'.
 create function private.booking_for_staff(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,15 +1,15 @@
--- Limits on how long and how often a person or a departure can have seats held without payment.
+-- Limits how long and how often seats can be held without payment, per person and per departure.
 
--- How long a hold has held its seats so far, or did before it ended without a booking.
+-- Returns how long a hold has held its seats, or did before it ended without a booking.
 create function private.hold_time(h private.holds)
 returns interval language sql stable set search_path = '' as $$
   select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
 $$;
 
--- Whether a person may create this hold. Unpaid holds and bookings count, including cash bookings, to prevent endless booking and cancelling; an expired hold
--- counts until its seats are free. A hold that replaces a live one is a change, of which more are allowed; on the same departure it keeps the original expiry
--- and has no waiting time. Raises 409 'bookings_closed', 429 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the last two with the minutes to wait.
--- The caller has locked the user; locks what release_expired_holds does.
+-- Checks that a person may create this hold. Unpaid holds and bookings count, including cash bookings, to prevent endless booking and cancelling. An
+-- expired hold counts until its seats are free. A hold that replaces a live one is a change, of which more are allowed. On the same departure it
+-- keeps the original expiry and has no waiting time. Raises 409 'bookings_closed', 429 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the
+-- last two with the minutes to wait. The caller has locked the user. Locks what release_expired_holds does.
 create function private.check_hold_limits(n private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20,7 +20,7 @@ declare
   v_here interval;
   v_until timestamptz;
 begin
-  -- No holds for anyone means that bookings are closed (docs/operations.md, Restoring), including for people without any hold.
+  -- If no one may hold seats, bookings are closed (docs/operations.md, Restoring), including for people without any hold.
   if private.limit_value('hold.live') = 0 then
     perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
   end if;
@@ -50,7 +50,7 @@ begin
   end if;
 end $$;
 
--- Raises 429 with the whole minutes until then.
+-- Raises 429 with the whole minutes until p_until.
 create function private.fail_wait(p_code text, p_message text, p_until timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -71,8 +71,8 @@ begin
   end if;
 end $$;
 
--- Whether a new hold of a departure keeps its seats. Once unpaid holds have occupied the whole departure for a certain time within a day, from any number of
--- people, seats go only to those who pay (docs/rules/booking.md, Seats that no one pays for).
+-- Returns whether a new hold of a departure keeps its seats. Once unpaid holds of any number of people have occupied the whole departure for a
+-- certain time within a day, only those who pay get seats (docs/rules/booking.md, Seats that no one pays for).
 create function private.keeps_seats(p_departure_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,43 +1,43 @@
--- Holds: seats held for 15 minutes, with a fixed price and validated form. A retry with the same key returns the same hold. Unpaid holds are limited
+-- Holds keep seats for 15 minutes, with a fixed price and a validated form. A retry with the same key returns the same hold. Unpaid holds are limited
 -- (bookings/hold_limits.sql), so that no one can block seats.
 
 create table private.holds (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null, -- null once the account is deleted
-  idempotency_key uuid not null, -- created by the browser and kept over reloads: a retry returns the same hold
-  payload_hash text not null, -- of the request: the same key with another payload is refused
+  idempotency_key uuid not null, -- created by the browser and kept over reloads, so that a retry returns the same hold
+  payload_hash text not null, -- of the request, so that the same key with another payload is refused
   kind text not null check (kind in ('experience', 'transport')),
   departure_id uuid not null references public.departures (id),
-  -- The departure's territory and currency, without foreign keys: each hold would lock the row of its territory and currency, and bookers of a busy departure
-  -- would queue for it.
+  -- The departure's territory and currency have no foreign keys. Otherwise each hold would lock these rows, and everyone who books a busy departure
+  -- would have to wait.
   territory_id text not null,
-  start_time time, -- local; null for a transport without a timetable
+  start_time time, -- local; null for transport without a timetable
   booking_type text not null check (booking_type in ('shared', 'private')),
   payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
   num_people int not null check (num_people > 0),
-  -- seats held: num_people if shared, the departure's capacity if private; 0 for a hold without seats
+  -- the seats held: num_people if shared, the departure's capacity if private, and 0 for a hold without seats
   seats int not null check (seats = 0 or seats >= num_people),
   unit_price numeric(12, 2) not null check (unit_price > 0 and unit_price <> 'NaN'),
   total_price numeric(12, 2) not null check (total_price > 0 and total_price <> 'NaN'),
   currency_code text not null,
   referral_link_id uuid references public.referral_links (id) on delete set null,
-  partner_rate numeric(4, 1) not null default 0 check (partner_rate between 0 and 100), -- percent, frozen
-  form jsonb not null, -- at the time of holding
+  partner_rate numeric(4, 1) not null default 0 check (partner_rate between 0 and 100), -- percent, fixed at the time of the hold
+  form jsonb not null, -- at the time of the hold
   state text not null default 'held' check (state in ('held', 'consumed', 'released', 'void')),
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
-  cancellation_policy text, -- as it was when seats were held
+  cancellation_policy text, -- the policy at the time of the hold
   by_caller boolean not null default (auth.uid() is not null),
-  exchanged boolean not null default false, -- replaced a live hold: counts as a change, not as another hold
-  took_over boolean not null default false, -- of a hold that the request did not name: another tab or device has it
-  offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql): it never becomes a booking; the guest's hold replaces it
+  exchanged boolean not null default false, -- replaced a live hold, so it counts as a change rather than another hold
+  took_over boolean not null default false, -- took over a hold that the request didn't name, because another tab or device had it
+  offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql), which the guest's own hold replaces before it is booked
   order_id uuid not null default gen_random_uuid(), -- the payment's id (money/payments.sql), without a foreign key until it exists
-  at_dock boolean not null default false, -- a dock sale (dock/sales.sql): it does not count as a tourist's unpaid hold
-  -- For an additional payment: the booking of that kind that it changes, instead of creating a new one. It adds people or, with moves_from, moves the booking
-  -- to this hold's departure. No foreign keys: bookings refer to holds, and holding seats must lock no other departure.
+  at_dock boolean not null default false, -- a dock sale (dock/sales.sql), which doesn't count as a tourist's unpaid hold
+  -- For an additional payment, the existing booking that this hold changes. It adds people or, with moves_from, moves the booking to this hold's
+  -- departure. There are no foreign keys, because bookings refer to holds, and holding seats must not lock another departure.
   adds_to uuid,
   moves_from uuid check (moves_from is null or (adds_to is not null and moves_from <> departure_id)),
-  answers uuid check (answers is null or moves_from is not null), -- the offer of a cancelled departure that it accepts (departures/offer_payments.sql)
+  answers uuid check (answers is null or moves_from is not null), -- the offer of a cancelled departure that this hold accepts (departures/offer_payments.sql)
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -51,14 +51,15 @@ create index holds_created_idx on private.holds using brin (created_at);
 alter table private.holds enable row level security;
 grant all on private.holds to service_role;
 
--- One hold at a time per user, until the transaction ends, so that limits and idempotency keys need no further locks. Taken before every other lock.
+-- Locks a user until the transaction ends, so that they can make only one hold at a time and limits and idempotency keys need no further locks. Taken
+-- before every other lock.
 create function private.lock_user(p_user_id uuid)
 returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
 $$;
 
--- The hold as returned to the browser. create_hold builds it from values it has, as others wait for the departure. It contains the remaining seconds, as the
--- clock of the tourist's phone may be hours off.
+-- Returns the hold as the browser gets it. create_hold builds it from values it already has, because others wait for the departure. It contains the
+-- remaining seconds, because the clock of the tourist's phone may be hours off.
 create function private.hold_json(h private.holds, p_slot_id uuid, p_date date, p_symbol text, p_booking_id uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -73,7 +74,7 @@ begin
                   else private.difference_line(h.total_price) end);
 end $$;
 
--- Like hold_json, for a stored hold.
+-- Returns like hold_json, for a stored hold.
 create function private.stored_hold_json(h private.holds)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -89,7 +90,7 @@ begin
   return private.hold_json(h, d.slot_id, d.service_date, private.currency_symbol(h.currency_code), v_booking);
 end $$;
 
--- A retry: the same hold for the same request, refused for another one. Raises 409 'idempotency_key_reused' or 'hold_expired'.
+-- Returns the hold of a retry for the same request. Raises 409 'idempotency_key_reused' for a different request, or 'hold_expired'.
 create function private.repeat_hold(p_hold private.holds, p_payload_hash text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -102,9 +103,9 @@ begin
   return private.stored_hold_json(p_hold);
 end $$;
 
--- Takes the seats and inserts the hold in one statement: the conditional update decides, the insert follows. This comes last, so that the departure's lock is
--- held only until the commit. Null if the seats are gone. A hold without seats is inserted if seats are free. h.expires_at and h.seats are those of the hold
--- that it replaces on the same departure, if any: its time continues, and held seats stay held.
+-- Takes the seats and inserts the hold in one statement, in which the conditional update decides. This comes last, so that the departure is locked
+-- only until the commit. Returns null if the seats are gone. A hold without seats is inserted if seats are free. h.expires_at and h.seats come from
+-- the hold that it replaces on the same departure, if any. Its time continues, and held seats stay held.
 create function private.take_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -136,8 +137,8 @@ begin
   return v_hold;
 end $$;
 
--- Why the seats could not be taken. Raises 409 'departure_cancelled', 'departure_closed', 'sold_out' or, for a group that the departure is too small for,
--- 'private_maximum'.
+-- Raises the reason why the seats could not be taken: 409 'departure_cancelled', 'departure_closed', 'sold_out', or 'private_maximum' if the
+-- departure is too small for the group.
 create function private.fail_no_seats(p_departure_id uuid, p_booking_type text)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -158,8 +159,8 @@ begin
   perform private.fail(409, 'sold_out', format('Only %s spots are left on this departure', d.capacity - d.held - d.sold));
 end $$;
 
--- The hold that a request asks for, not yet stored: its form is checked in the order of the page, and its price is frozen. Makes the
--- departure when it is the first to be asked for. Raises 400 'payment_method_not_accepted' and what the checks of the form raise.
+-- Reads the requested hold, which isn't stored yet. Its form is checked in the order of the page, and its price is fixed. Creates the departure on
+-- its first request. Raises 400 'payment_method_not_accepted' and what the checks of the form raise.
 create function private.read_hold(p jsonb, p_user_id uuid, p_service private.service, p_when private.occurrence)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -186,10 +187,10 @@ begin
   return h;
 end $$;
 
--- Releases the caller's holds that a new one replaces: the named one and any on the same departure (from another tab, or recently expired); for an additional
--- payment, the hold of the same booking, and, if it moves, its offers there. The new hold continues the old one's time. Their PaymentIntents are cancelled; one
--- that is authorised anyway creates no booking. Raises 409 'offer_payment_in_progress' while a change is being paid. The caller has locked the user; locks the
--- payments, the holds, then the departures.
+-- Releases the caller's holds that a new one replaces: the named one and any on the same departure (from another tab, or recently expired). For an
+-- additional payment it also releases the hold of the same booking and, if that moves, its offers there. The new hold continues the old one's time.
+-- Their PaymentIntents are cancelled, and one that is authorised anyway creates no booking. Raises 409 'offer_payment_in_progress' while a change is
+-- being paid. The caller has locked the user. Locks the payments, the holds, then the departures.
 create function private.exchange_holds(h private.holds, p_replaces uuid)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -204,8 +205,8 @@ begin
   if v_ids = '{}' then
     return h;
   end if;
-  -- All of the person's, in one order, so that two people who swap departures don't deadlock. Not seats offered to them elsewhere: the transaction that has
-  -- locked those releases them (departures/waiting_list.sql).
+  -- All holds of the person are locked in one order, so that two people who swap departures don't deadlock. Seats offered to them elsewhere aren't
+  -- included, because the transaction that has locked those releases them (departures/waiting_list.sql).
   perform 1 from private.charges p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
   perform 1 from private.holds o
@@ -217,16 +218,19 @@ begin
     if v_old.expires_at > now() then
       h.exchanged := true;
       h.took_over := coalesce(h.took_over, false) or (v_old.id is distinct from p_replaces and not v_old.offered);
-      if v_old.departure_id = h.departure_id then
-        -- Accepting an offer just before it ends gives the usual time to pay.
+      -- A change of the desk, or in its place, has its own time.
+      if v_old.departure_id = h.departure_id and not coalesce('desk' in (h.form ->> 'maker', v_old.form ->> 'maker'), false) then
+        -- If an offer is accepted just before it ends, there is still the usual time to pay.
         h.expires_at := least(h.expires_at, case when v_old.offered
           then greatest(v_old.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute') else v_old.expires_at end);
+      end if;
+      if v_old.departure_id = h.departure_id then
         h.seats := greatest(h.seats, v_old.seats);
       end if;
     end if;
     select * into v_payment from private.charges p where p.hold_id = v_old.id;
     if v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture') then
-      -- Paid while this one waited for the lock: cancelling it now would race with its charge.
+      -- The hold was paid while this one waited for the lock, and cancelling it now would race with its charge.
       perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
     end if;
     if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
@@ -241,7 +245,7 @@ begin
   return h;
 end $$;
 
--- The key and the hash of a request. Raises 400 'invalid_input', 401 'not_signed_in', 403 'email_unconfirmed'.
+-- Returns the key and the hash of a request. Raises 400 'invalid_input', 401 'not_signed_in' and 403 'email_unconfirmed'.
 create function private.read_hold_key(p jsonb, out kind text, out key uuid, out hash text)
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -262,7 +266,8 @@ begin
   hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
 end $$;
 
--- Takes the seats of a hold. If none are free, expired holds are released first. Raises what fail_no_seats does. Holds the departure's lock from here on.
+-- Takes the seats of a hold. If none are free, expired holds are released first. Raises what fail_no_seats does. The departure stays locked from here
+-- on.
 create function private.require_seats(h private.holds)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -278,10 +283,10 @@ begin
   return v_taken;
 end $$;
 
--- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' if the request differs. It replaces the
--- caller's hold on the same departure and the one named in `replaces`; if it is refused, they remain. Raises 404 for services that can't be booked, 409
--- 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key, read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
--- Locks the user, then what exchange_holds locks, then the departure.
+-- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' if the request differs. The new
+-- hold replaces the caller's hold on the same departure and the one named in `replaces`. If it is refused, these remain. Raises 404 for services that
+-- can't be booked, 409 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key, read_hold, check_hold_limits,
+-- check_cash_limit and check_cash_share raise. Locks the user, then what exchange_holds locks, then the departure.
 create function public.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -318,8 +323,9 @@ begin
 end $$;
 grant execute on function public.create_hold(jsonb) to anon;
 
--- Frees the seats of expired holds without a PaymentIntent (all, or of one departure or person). A hold whose PaymentIntent may still be created gets two more
--- minutes; one with a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold, departure, and skips locked rows. Returns the count.
+-- Frees the seats of expired holds without a PaymentIntent (all, or of one departure or person), and returns their number. A hold whose PaymentIntent
+-- may still be created gets two more minutes. One with a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold, departure, and skips
+-- locked rows.
 create function private.release_expired_holds(p_departure_id uuid default null, p_limit int default 200, p_user_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -335,7 +341,7 @@ begin
          and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
          and private.is_due('expired_hold', h.id::text)
        order by h.expires_at limit p_limit)
-    -- In the order in which every function locks departures.
+    -- Every function locks departures in this order.
     select (d.h).* from due d order by (d.h).departure_id
   loop
     begin
@@ -350,8 +356,8 @@ begin
   return v_count;
 end $$;
 
--- Releases one hold; false if another transaction has locked it. Lock order payment, hold, departure: the payment's lock prevents a PaymentIntent from being
--- attached in the meantime.
+-- Releases one hold. Returns false if another transaction has locked it. The lock order is payment, hold, departure, because the payment's lock
+-- prevents a PaymentIntent from being attached in the meantime.
 create function private.release_expired_hold(h private.holds)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -368,7 +374,7 @@ begin
   return true;
 end $$;
 
--- The caller's hold. Raises 401 'not_signed_in' or 404 'hold_not_found'.
+-- Returns the caller's hold. Raises 401 'not_signed_in' or 404 'hold_not_found'.
 create function private.own_hold(p_hold_id uuid)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -382,8 +388,8 @@ begin
   return v_hold;
 end $$;
 
--- What replaced an ended hold, from another tab or device: the caller's latest hold of the same departure, as 'held', or 'booked' once it is paid. Null:
--- nothing.
+-- Returns what replaced an ended hold from another tab or device: the caller's latest hold of the same departure, as 'held', or 'booked' once it is
+-- paid. Returns null if nothing did.
 create function private.hold_elsewhere(h private.holds)
 returns text language sql stable security definer set search_path = '' as $$
   select case x.state when 'held' then 'held' else 'booked' end from private.holds x
@@ -393,13 +399,13 @@ returns text language sql stable security definer set search_path = '' as $$
    order by x.created_at desc limit 1
 $$;
 
--- The caller's hold as returned to the browser; raises what own_hold does.
+-- Returns the caller's hold as the browser gets it. Raises what own_hold does.
 create function public.get_hold(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.stored_hold_json(h) || jsonb_build_object('elsewhere', private.hold_elsewhere(h)) from private.own_hold(p_hold_id) h
 $$;
 
--- The tourist releases the seats. A PaymentIntent is cancelled first; the seats become free when Stripe confirms it.
+-- Releases the seats for the tourist. A PaymentIntent is cancelled first, and the seats become free when Stripe confirms that.
 create function public.release_hold(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
@@ -418,7 +424,7 @@ begin
   select * into v_payment from private.charges where hold_id = p_hold_id for update;
   select * into v_hold from private.holds where id = p_hold_id for update;
   if v_hold.state is distinct from 'held' or (v_hold.adds_to is not null and v_payment.status = 'requires_capture') then
-    return; -- or paid: the booking changes as soon as the card is charged
+    return; -- or paid, because the booking changes as soon as the card is charged
   end if;
   if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
     update private.holds set expires_at = least(expires_at, now()) where id = p_hold_id;
@@ -447,6 +453,6 @@ begin
   return new;
 end $$;
 
--- Imported bookings get their images later.
+-- Imported bookings get their images later, so they aren't checked.
 create trigger holds_passport before insert on private.holds for each row
   when (new.by_caller and jsonb_array_length(new.form -> 'passport_images') > 0) execute function private.check_hold_passport();

@@ -1,9 +1,9 @@
--- The bookings of a territory as its screens list, add up and export them, one booking with its history, a refund of a part, and
--- the revenue over time. For admins and for the managers and staff of the territory, else 403 'forbidden'. Amounts of the parties
--- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
+-- Lists, sums and exports a territory's bookings, shows one booking with its history, and has the revenue over time. It is for admins and the
+-- territory's managers and staff, and raises 403 'forbidden' for others. The parties' amounts come from the ledger, so they are after refunds. Staff
+-- don't see the parties' money (docs/decisions/0004).
 
--- The email of a booking's tourist for staff of its territory: lists and exports contain it, while the rest of the profile is private. One planned query per
--- call and no helper, because an export calls it 100,000 times.
+-- Returns the email of a booking's tourist for staff of its territory. Lists and exports contain it, while the rest of the profile is private. It is
+-- one planned query without a helper, because an export calls it 100,000 times.
 create function private.booking_email(p_booking_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -17,8 +17,8 @@ begin
 end $$;
 grant execute on function private.booking_email(uuid) to authenticated, service_role;
 
--- A booking with its service and its tourist. tourist_email is looked up only when it is asked for. What hangs on a booking is looked up
--- row by row, not joined: a plain table lets Postgres read it in the order of its indexes and stop after a page.
+-- A booking with its service and its tourist. tourist_email is looked up only if a query selects it. Related rows are looked up one by one instead of
+-- being joined, so that Postgres can read the table in the order of its indexes and stop after a page.
 create view public.all_bookings with (security_invoker = true) as
 select b.kind, b.id, b.territory_id, b.service_id,
   (select s.title from public.services s where s.id = b.service_id) as service_title, b.departure_id, b.slot_id, b.guide_id,
@@ -34,8 +34,8 @@ from public.bookings b;
 grant select on public.all_bookings to authenticated;
 grant all on public.all_bookings to service_role;
 
--- The conditions of a filter on the bookings `b` as SQL text; $1 to $7 are the filter's fields in order, $4 as a tsquery. It contains only the conditions in
--- use, so that the planner can choose the matching index.
+-- Returns the conditions of a filter on the bookings `b` as SQL text. $1 to $7 are the filter's fields in order, $4 as a tsquery. It contains only
+-- the conditions in use, so that the planner can choose the matching index.
 create function private.booking_conditions(f private.booking_filter)
 returns text language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 'b.territory_id = $1', 'b.booking_date between $2 and $3',
@@ -43,15 +43,16 @@ returns text language sql immutable set search_path = '' as $$
     case when f.service_id is not null then 'b.service_id = $6' end,
     case when f.guide_id is not null then 'b.guide_id = $7' end,
     case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
-      -- A card that was authorised here is nobody's to ask for.
+      -- No one has to collect money for a card that was authorised here.
       when 'pending' then $x$b.payment_status = 'pending' and (b.payment_method = 'cash' or b.hold_id is null) and private.is_live(b.status)$x$
       when 'collect' then $x$b.payment_status = 'pending' and private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) is not null$x$
     end)
 $$;
 
--- The bookings of a filter with the values for its sums, sorted: 'newest' (date, time, id, newest first), 'soonest' (date, time, departure, id; without a time
--- at the end of the day, '24:00'), 'latest' (the reverse), or null: unsorted. Continues after the last row's key; p_after_date null: from the beginning.
--- p_limit null: all. total_price: all that was sold of it; price: what it costs now, after changes took off (worth_minor). The caller has checked permissions.
+-- Returns the bookings of a filter with the values for its sums, sorted by 'newest' (date, time, id, newest first), 'soonest' (date, time, departure,
+-- id; without a time at the end of the day, '24:00'), 'latest' (the reverse), or unsorted if null. Continues after the last row's key, or from the
+-- beginning if p_after_date is null. p_limit null means all. total_price is everything that was sold, and price what the booking costs now, after
+-- reductions (worth_minor). The caller has checked permissions.
 create function private.territory_booking_keys(f private.booking_filter, p_order text default null, p_after_date date default null,
   p_after_time time default null, p_after_departure_id uuid default null, p_after_id uuid default null, p_limit int default null)
 returns table (kind text, id uuid, departure_id uuid, booking_date date, currency_code text, num_people int, total_price numeric,
@@ -69,14 +70,14 @@ declare
   v_from text := 'public.bookings b';
 begin
   if v_search is not null then
-    -- Looked up row by row. Without other conditions, the newest bookings that match a text are known from the search table alone.
+    -- The text is looked up row by row. Without other conditions, the search table alone gives the newest bookings that match a text.
     v_from := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
         where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.booking_date between $2 and $3 offset 0) b',
       case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment) is null
            then concat(' where true', v_after, v_order, ' limit $12') end,
       ') s cross join lateral (select x.* from public.bookings x where x.id = s.booking_id offset 0) b');
   end if;
-  -- As SQL text, so that it is planned for this filter: a generic plan is slow for a large territory.
+  -- The query is SQL text so that it is planned for this filter, because a generic plan is slow for a large territory.
   return query execute format('select b.kind, b.id, b.departure_id, b.booking_date, b.currency_code, b.num_people, b.total_price, b.operator_status,
     b.territory_status, b.partner_status, b.total_price - coalesce((select private.from_minor(sum(c.reduced_minor)::bigint, b.currency_code)
       from private.booking_changes c where c.booking_id = b.id), 0) from %s where %s%s%s limit $12', v_from, private.booking_conditions(f), v_after, v_order)
@@ -84,8 +85,8 @@ begin
       p_after_date, coalesce(p_after_time, time '24:00'), p_after_departure_id, p_after_id, p_limit;
 end $$;
 
--- A departure's heading in the lists of its bookings: people booked and arrived, without cancelled bookings, and the names of its guides, or of its service's
--- drivers on that day.
+-- Returns the heading of a departure in the lists of its bookings: the people booked and arrived, without cancelled bookings, and the names of its
+-- guides, or of its service's drivers on that day.
 create function private.departure_head(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('slot_id', d.slot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
@@ -97,23 +98,23 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where d.id = p_departure_id
 $$;
 
--- The amount of a booking refunded so far, in its currency. The caller has checked permissions.
+-- Returns the amount of a booking refunded so far, in its currency. The caller has checked permissions.
 create function private.refunded_of(p_booking_id uuid, p_currency_code text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(private.from_minor((
     select sum(p.refunded_minor)::bigint from private.charges p where p.booking_id = p_booking_id), p_currency_code), 0)
 $$;
 
--- Whether the caller may see the parties' shares of a territory's bookings.
+-- Returns whether the caller may see the parties' shares of a territory's bookings.
 create function private.sees_shares(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(p_territory_id = any (private.my_territories('manager')), false)
 $$;
 
--- The bookings of a territory that a filter leaves (private.booking_filter), a page of 1 to 1,000 rows in an order of
--- territory_booking_keys, after the key of the last row before: (booking_date, start_time, id), and in an order by departures also its
--- departure. `departure`: what the head of its departure says (departure_head), with the first of its rows on a page, in an order by
--- departures. Raises 403 'forbidden', 400 'invalid_input'.
+-- Returns the bookings of a territory that match a filter (private.booking_filter), a page of 1 to 1,000 rows in an order of territory_booking_keys.
+-- The page starts after the key of the last row before: (booking_date, start_time, id), and its departure too if sorted by departure. If sorted by
+-- departure, the first row of each departure on a page has its heading in `departure` (departure_head). Raises 403 'forbidden' and 400
+-- 'invalid_input'.
 create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
   p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
@@ -143,7 +144,7 @@ begin
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
     case when shares then r.operator_status end, case when shares then r.territory_status end, case when shares then r.partner_status end,
-    -- Nothing earned yet: the expected amount, at the rate agreed when the seats were held.
+    -- Nothing was earned yet, so this is the expected amount at the rate agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
          when r.referral_link_id is not null and private.is_live(r.status) then
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
@@ -155,7 +156,7 @@ begin
     from private.territory_booking_keys(f, p_order, p_after_date, p_after_time, p_after_departure_id, p_after_id, rows_of_page)
       with ordinality x (kind, id, departure_id, booking_date, currency_code, num_people, total_price, operator_status, territory_status,
       partner_status, price, n)) k
-  -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
+  -- `offset 0` makes Postgres look up each row by its key. Without it, the planner may read whole tables for one page.
   cross join lateral (
     select x.*, s.title, s.names -> 'title' as titles
       from public.bookings x
@@ -176,13 +177,14 @@ begin
   order by k.n;
 end $$;
 
--- The sums of the same list, one row a currency, over all rows and not over a page. Amounts are 0 when nothing has been paid.
--- booked: the prices of all of them, whatever became of them; revenue to partner: what is in the ledger; booked less not_collected, refunded and
--- disputed is the revenue; pending: of it, what still has to be paid out, in pending_payouts payments.
+-- Returns the sums of the same list, one row per currency, over all rows instead of a page. Amounts are 0 if nothing was paid. booked: the current
+-- prices of all bookings, whatever happened to them. sold: everything ever sold of them, before changes that cost less. revenue to partner are the
+-- amounts in the ledger. sold less not_collected, refunded and disputed is the revenue. pending is the part of it that still has to be paid out, in
+-- pending_payouts payments.
 create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
   p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
   p_payment text default null)
-returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
+returns table (currency_code text, bookings bigint, people bigint, booked numeric, sold numeric, revenue numeric, operator numeric, territory numeric,
   app numeric, partner numeric, not_collected numeric, refunded numeric, disputed numeric, pending numeric, pending_payouts bigint)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
@@ -202,7 +204,7 @@ begin
       sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
     from private.ledger x where shares and x.territory_id = f.territory_id group by 1
   )
-  select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.price),
+  select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.price), sum(r.total_price),
     case when shares then coalesce(sum(s.whole), 0) end, case when shares then coalesce(sum(s.operator), 0) end,
     case when shares then coalesce(sum(s.territory), 0) end, case when shares then coalesce(sum(s.app), 0) end,
     case when shares then coalesce(sum(s.partner), 0) end, case when shares then sum(r.total_price) - coalesce(sum(s.collected), 0) end,
@@ -217,8 +219,8 @@ begin
   group by r.currency_code order by count(*) desc, r.currency_code;
 end $$;
 
--- A territory's day in one line: how many people are booked for today in its time zone, on departures that are not cancelled, and when the first of them leave;
--- null if none, or without a time.
+-- Returns how many people are booked for today in a territory's time zone, on departures that aren't cancelled, and when the first of them leaves.
+-- That time is null if there are none, or if none has a time.
 create function public.territory_day(p_territory_id text)
 returns table (people int, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -232,10 +234,22 @@ begin
      and private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 
--- Everything in the drawer of a booking, for the territory's managers and staff and for admins. Money: what the tourist paid and what was refunded, without the
--- parties' shares. `authorised`: the card is not charged yet. `payer`: who paid if not the tourist; {} if that account was deleted. history, oldest first:
--- [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status unchanged; `moved` is {from, to} of a move to another
--- departure, otherwise null; `asked`: a change that the guest is asked to pay ('to_pay') or that was 'withdrawn'; `came`: how many checked in, if not all at once. Raises 403 'forbidden', 404 'booking_not_found'.
+-- Returns a move in the history of a booking (move_detail), with the titles if the service changed.
+create function private.moved_json(p_detail jsonb)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('from', p_detail #> '{moved,from}' || private.service_params(f.service_id),
+             'to', p_detail #> '{moved,to}' || private.service_params(t.service_id))
+      from public.departures f, public.departures t
+     where f.id = (p_detail ->> 'moved_from')::uuid and t.id = (p_detail ->> 'moved_to')::uuid and f.service_id <> t.service_id), p_detail -> 'moved')
+$$;
+
+-- Returns everything in the drawer of a booking, for the territory's managers and staff and for admins. Amounts are what the tourist paid and what
+-- was refunded, without the parties' shares. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
+-- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]. `to` is null for a refund that left the status unchanged.
+-- `moved` is {from, to} of a move to another departure, with {title, titles} of both if the service changed, otherwise null. `asked`: a change for
+-- which the guest has to pay ('to_pay'), that was 'withdrawn', or that another one 'replaced'. `came`: how many checked in, if not all at once.
+-- Raises 403 'forbidden' and 404 'booking_not_found'.
 create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -277,7 +291,7 @@ begin
       from (
         select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash', e.detail ->> 'due')::numeric as amount, e.detail ->> 'note' as note,
-               e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
+               private.moved_json(e.detail) as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
                jsonb_array_length(e.detail -> 'passengers') as came, e.detail -> 'corrected' as corrected, e.detail ->> 'asked' as asked
           from public.booking_events e where e.booking_id = b.id
         union all
@@ -286,8 +300,8 @@ begin
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
 
--- The ledger of the same bookings as territory_booking_totals, by the month of the booking's date: the months add up to the totals.
--- A month in which nothing was paid is left out. Managers and admins; staff see no shares. Raises 403 'forbidden'.
+-- Returns the ledger of the same bookings as territory_booking_totals, by the month of the booking's date. The months add up to the totals, and a
+-- month without payments is left out. For managers and admins, because staff see no shares. Raises 403 'forbidden'.
 create function public.territory_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)

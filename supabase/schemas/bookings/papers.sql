@@ -1,7 +1,7 @@
--- A tourist's documents: the calendar entry, with a sequence number that tells calendars which file is newer, and the receipt, with amounts from the ledger,
--- never from current prices.
+-- A tourist's documents: the calendar entry, with a sequence number that tells calendars which file is newer, and the receipt, whose amounts come
+-- from the ledger and never from current prices.
 
--- The number grows with every change of the row, by any function.
+-- Increases the number with every change of the row by any function.
 create function private.grow_calendar_sequence()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -14,7 +14,7 @@ create trigger bookings_calendar before update of booking_date, start_time, stat
     is distinct from (new.booking_date, new.start_time, new.status, new.hotel_name, new.hotel_address))
   execute function private.grow_calendar_sequence();
 
--- A service's name, place or duration: the calendar entries of all future guests.
+-- A service's name, place or duration has changed, so the calendar entries of all its future guests have too.
 create function private.grow_calendar_of_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -23,14 +23,14 @@ begin
   return null;
 end $$;
 
--- pickup_location_id: check_pickup_location fills in the place from it.
+-- The trigger watches pickup_location_id, because check_pickup_location fills in the place from it.
 create trigger services_calendar
   after update of title, meeting_point, meeting_point_link, pickup_location, pickup_location_id, duration_hours on public.services
   for each row when ((old.title, old.meeting_point, old.meeting_point_link, old.pickup_location, old.duration_hours)
     is distinct from (new.title, new.meeting_point, new.meeting_point_link, new.pickup_location, new.duration_hours))
   execute function private.grow_calendar_of_service();
 
--- Where guests of a territory meet: the entries of those whose experience has no place of its own.
+-- The meeting place of a territory has changed, so the calendar entries for experiences without their own place have too.
 create function private.grow_calendar_of_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -45,8 +45,8 @@ create trigger territories_calendar after update of meeting_point on public.terr
   for each row when (old.meeting_point is distinct from new.meeting_point)
   execute function private.grow_calendar_of_territory();
 
--- The entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time is a day. p_language: the
--- reader's; null: the original texts.
+-- Returns the calendar entry under the names that bookingCalendar() in functions/_shared/calendar.ts takes. A booking without a time lasts the whole
+-- day. p_language is the reader's. If null, the texts are the originals.
 create function private.calendar_event(p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
@@ -72,18 +72,18 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'numPeople', b.num_people,
     'stamp', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from b join public.territories t on t.id = b.territory_id
-  -- A timestamp: local times would be off by an hour over a clock change.
+  -- We use timestamps with a zone, because local times would be off by an hour over a clock change.
   cross join lateral (select case when b.start_time is not null
     then private.departure_moment(b.booking_date, b.start_time, t.time_zone) + b.hours * interval '1 hour' end as at) finish
 $$;
 
--- For the tourist whose booking it is.
+-- Returns the calendar entry to the tourist whose booking it is.
 create function public.booking_calendar(p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.calendar_event(b.id, p_language) from private.own_booking(p_booking_id) b
 $$;
 
--- The booking whose receipt the caller may read: as its payer, even after transferring the ticket. Raises what own_booking does.
+-- Returns the booking if the caller may read its receipt as its payer, even after transferring the ticket. Raises what own_booking does.
 create function private.receipt_booking(p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -98,16 +98,16 @@ begin
   return private.own_booking(p_booking_id);
 end $$;
 
--- Charges of a person for changes of a booking that could no longer be made; they are refunded. p_payment_id: the booking's payment.
+-- Returns a person's charges for changes of a booking that could no longer be made and are refunded. p_payment_id is the booking's payment.
 create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
   select x.* from private.charges f join private.holds h on h.adds_to = f.booking_id join private.charges x on x.hold_id = h.id
    where f.id = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
 $$;
 
--- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
--- paid it again. Nor is cash that was recorded by mistake. A change that was charged and could not be made, as the booking had ended, is on
--- it with its charge and its refund; the ledger has neither, as nobody earned from it.
+-- Returns the receipt of a booking for the tourist who paid it. A refund that the bank returned to us isn't on it, because the tourist neither got it
+-- nor paid it again. Neither is cash that was recorded by mistake. A change that was charged and could not be made, because the booking had ended, is
+-- on it with its charge and its refund. The ledger has neither, because no one earned from it.
 create function public.booking_receipt(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -137,9 +137,10 @@ begin
       'customer_email', (select c.email from public.profiles c where c.id = v_payer),
       'guide_name', (select c.full_name from public.profiles c where c.id = b.guide_id),
       'lines', private.lines_sold(b, x.unit_price),
-      'total_price', b.total_price,
-      -- Money received and refunded: the sum of every party's ledger share. Card payments are the first sale, and refunds to the card were requested from
-      -- Stripe; later payments were cash.
+      'total_price', b.total_price, -- all that was ever sold of it, the sum of the lines
+      'price_now', private.price_of(b.id),
+      -- The amounts received and refunded, each the sum of all parties' ledger shares. Card payments are the first sale and refunds requested from
+      -- Stripe, and later payments were cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
                       when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
                       when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'

@@ -1,5 +1,6 @@
--- Passport images, handled only by edge functions: `passport` checks and stores one, `remove-passport` withdraws it, `open-passport` returns one and logs it,
--- `reconcile` deletes expired ones. No policy allows the bucket: anyone who may select an object could sign a URL of any duration, so even the owner can't.
+-- Passport images, which only edge functions handle: `passport` checks and stores one, `remove-passport` withdraws it, `open-passport` returns one
+-- and logs it, and `reconcile` deletes expired ones. No policy allows the bucket. Anyone who may select an object could sign a URL of any duration,
+-- so even the owner can't.
 
 create table private.passport_uploads (
   id bigint generated always as identity primary key,
@@ -10,8 +11,8 @@ create index passport_uploads_user_idx on private.passport_uploads (user_id, at)
 create index passport_uploads_at_idx on private.passport_uploads (at);
 alter table private.passport_uploads enable row level security;
 
--- The caller's own passports except those used for past bookings: after the day of the service its owner can no longer open them; those who ran the service can
--- until they are deleted 30 days later.
+-- Returns whether the caller's own passport image is still open to them. After the day of the trip its owner can no longer open it. The people who
+-- ran the trip can, until it is deleted 30 days later.
 create function private.is_my_open_passport(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (
@@ -20,11 +21,11 @@ returns boolean language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The name of a booking's passport image, numbered from 1, for those with access: staff and managers of the territory, the assigned guide, shuttle managers,
--- and the owner until the day of the service is over. Each access is logged at most once a minute, which is the link's lifetime. An edge function turns the
--- name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and 'passport_not_found'; 410 'passport_closed' to the owner afterwards; to hosts 410
--- 'passport_cancelled' for an inactive booking and 'passport_closed_by_owner' for one that its guest had cancelled and that was reinstated without sharing it
--- again; 410 too for an image that was withdrawn or deleted on schedule.
+-- Returns the name of a booking's passport image, numbered from 1, for people with access: staff and managers of the territory, the assigned guide,
+-- shuttle managers, and the owner until the day of the trip is over. An edge function turns the name into a URL of at most 60 seconds. Access is
+-- logged at most once a minute, which is the link's lifetime. Raises 404 'booking_not_found' and 'passport_not_found', and 410 'passport_closed' for
+-- the owner afterwards. Hosts get 410 'passport_cancelled' for an inactive booking and 'passport_closed_by_owner' for one that its guest had
+-- cancelled and that was reinstated without showing the images again. An image that was withdrawn or deleted on schedule also raises 410.
 create function public.open_passport(p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -70,22 +71,22 @@ returns void language sql security definer set search_path = '' as $$
   update public.bookings set passport_closed_at = p_at where id = b.id;
 $$;
 
--- After cancelling a booking that staff then reinstated, its tourist shows its passport images to the team again. Raises what own_booking raises, 409
--- 'booking_not_live'.
+-- Shows the passport images to the team again, after the tourist had cancelled the booking and staff reinstated it. Raises what own_booking raises,
+-- and 409 'booking_not_live'.
 create function public.show_passports(p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_booking_id);
 begin
   b := private.lock_booking_row(p_booking_id);
-  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
+  perform private.own_booking(p_booking_id);
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_not_live', 'This booking is no longer active');
   end if;
   perform private.close_passports(b, null);
 end $$;
 
--- Images about to be deleted: a marked image can't be used in a new booking. The user's lock covers the mark and new holds.
+-- Images that are about to be deleted. A marked image can't be used in a new booking. The user's lock covers both the mark and new holds.
 create table private.leaving_passports (
   name text primary key,
   at timestamptz not null default now()
@@ -97,15 +98,16 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.leaving_passports l where l.name = p_name)
 $$;
 
--- Marks an unused image for deletion. The caller holds its owner's lock. Returns its name, for the function that deletes it.
+-- Marks an unused image for deletion and returns its name, for the function that deletes it. The caller holds its owner's lock.
 create function private.let_passport_go(p_name text)
 returns text[] language sql security definer set search_path = '' as $$
   insert into private.leaving_passports (name) values (p_name) on conflict do nothing;
   select array[p_name]
 $$;
 
--- Images to delete, marked as leaving: a day after the upload if no booking uses them (or the last one stopped using them), 30 days after the last service that
--- used them or its cancellation, and immediately after a failed deletion. Locks their owners; skips users who are booking.
+-- Returns the images to delete and marks them as leaving. Images are deleted a day after the upload if no booking uses them (or after the last one
+-- stopped using them), 30 days after the last trip that used them or its cancellation, and at once after a failed deletion. Locks their owners, and
+-- skips users who are booking.
 create function service.expired_passports(p_limit int default 100)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -127,7 +129,8 @@ begin
   return v_names;
 end $$;
 
--- Whether an image is used by a hold, by a booking of the last 30 days or the future, or by one cancelled in the last 30 days. Reads the current state.
+-- Returns whether an image is used by a hold, by a booking in the last 30 days or the future, or by one cancelled in the last 30 days. Reads the
+-- current state.
 create function private.passport_is_needed(p_name text)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -153,21 +156,21 @@ begin
   delete from private.passport_uploads where at < now() - interval '2 days';
 end $$;
 
--- Is the image used in someone's pending booking?
+-- Returns whether someone's pending booking uses the image.
 create function private.passport_is_held(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.holds h where h.state = 'held' and h.form -> 'passport_images' ? p_name)
 $$;
 
--- Whether a booking has this passport image.
+-- Returns whether a booking has this passport image.
 create function private.passport_is_used(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.passport_images @> array[p_name])
 $$;
 
--- Withdraws one of a booking's images, by its place from 1, until the trip begins; it is removed from all of the owner's bookings that have not begun. Returns
--- the names of images no longer used, for the function to delete. Raises 409 'passport_after_service' and 'passport_in_use', and what own_booking raises. Locks
--- the user.
+-- Withdraws one of a booking's images, by its position from 1, until the trip begins. It is removed from all of the owner's bookings that haven't
+-- begun. Returns the names of images that are no longer used, for the function to delete. Raises 409 'passport_after_service' and 'passport_in_use',
+-- and what own_booking raises. Locks the user.
 create function public.remove_passport(p_booking_id uuid, p_position int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -204,12 +207,12 @@ begin
     perform private.fail(404, 'passport_not_found', 'This image could not be found');
   end if;
   perform private.lock_user(v_user);
-  -- An empty name isn't logged: there is nothing to delete.
+  -- An empty name isn't logged, because there is nothing to delete.
   return case when not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = p_name)
       or private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
 end $$;
 
--- The remaining images after some are removed, each at its place.
+-- Returns the images that remain after some are removed, each at its position.
 create function private.without_images(p_images text[], p_gone text[])
 returns text[] language sql immutable set search_path = '' as $$
   select array(select case when i.name <> all (p_gone) then i.name end from unnest(p_images) with ordinality i (name, n) order by i.n)

@@ -1,8 +1,8 @@
--- Stored phone numbers that can't exist: from bookings before the check was added, or of a country that changed the length of its numbers. The desk lists those
--- still needed, and corrects them after asking the guest.
+-- Stored phone numbers that can't exist, because the booking is older than the check or a country changed the length of its numbers. The desk lists
+-- those still needed, and corrects them after asking the guest.
 
--- Impossible numbers, each once per booking: of live bookings from yesterday on, and of pending applications. p_territory_id: null is all, for admins. At most
--- 200, the next trips first. Raises 403 'forbidden'.
+-- Returns impossible numbers, each once per booking, from live bookings from yesterday on and pending applications. p_territory_id null means all,
+-- for admins. Returns at most 200, the next trips first. Raises 403 'forbidden'.
 create function public.impossible_phones(p_territory_id text default null)
 returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -36,8 +36,8 @@ begin
    order by w.booking_date nulls last, w.start_time nulls last, w.id, w.number limit 200;
 end $$;
 
--- Replaces an impossible number everywhere in the booking or application. The audit log stores neither number. Raises 400 'phone_impossible', 403 'forbidden',
--- 404, 409 'phone_corrected' if the number is no longer there. Locks the booking.
+-- Replaces an impossible number everywhere in the booking or application. The audit log stores neither number. Raises 400 'phone_impossible', 403
+-- 'forbidden', 404, and 409 'phone_corrected' if the number is no longer there. Locks the booking.
 create function public.correct_phone(p_id uuid, p_number text, p_correct text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

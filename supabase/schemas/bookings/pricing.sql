@@ -1,10 +1,10 @@
--- The price of a booking, and the checks of its form. The browser sends ids and quantities; every amount is computed here.
+-- Computes the price of a booking and checks its form. The browser sends ids and quantities, and every amount is computed here.
 
--- The requested departure: its slot, date and local start; departure_id: an existing one.
+-- A requested departure with its slot, date and local start. departure_id is set if it already exists.
 create type private.occurrence as (slot_id uuid, service_date date, start_time time, departure_id uuid);
 
--- The price for one person (shared) or the whole group (private), rounded to the currency's smallest unit, and at least one unit. The tables guarantee that the
--- price exists.
+-- Returns the price for one person (shared) or the whole group (private), rounded to the currency's smallest unit, and at least one unit. The tables
+-- guarantee that the price exists.
 create function private.unit_price(p_service private.service, p_booking_type text)
 returns numeric language sql immutable set search_path = '' as $$
   select greatest(
@@ -13,7 +13,7 @@ returns numeric language sql immutable set search_path = '' as $$
     power(10::numeric, -private.currency_exponent(p_service.currency_code)))
 $$;
 
--- The lines of a price: [{code, unit_price, quantity, amount}].
+-- Returns the lines of a price: [{code, unit_price, quantity, amount}].
 create function private.price_lines(p_booking_type text, p_unit_price numeric, p_num_people int)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(jsonb_build_object(
@@ -24,13 +24,13 @@ returns jsonb language sql immutable set search_path = '' as $$
   from (select case when p_booking_type = 'private' then 1 else p_num_people end as q) quantity
 $$;
 
--- The price difference of the departure that a booking moves to, as such a line.
+-- Returns, as such a line, the price difference of the departure to which a booking moves.
 create function private.difference_line(p_amount numeric)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(jsonb_build_object('code', 'other_departure', 'unit_price', p_amount, 'quantity', 1, 'amount', p_amount))
 $$;
 
--- The price of a booking before it is made. Raises 404 for services that can't be booked and 400 'invalid_input'.
+-- Returns the price of a booking before it is made. Raises 404 for services that can't be booked, and 400 'invalid_input'.
 create function public.quote_booking(p_service_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -120,14 +120,15 @@ begin
   end if;
 end $$;
 
--- The waiver versions that may be accepted: the one in src/features/booking/waiver/version.ts and, for a while, the previous one, which may be on an open page.
+-- Returns the waiver versions that may be accepted: the one in src/features/booking/waiver/version.ts and, for a while, the previous one, which an
+-- open page may still show.
 create function private.waiver_versions()
 returns text[] language sql immutable set search_path = '' as $$
   select '{2026-11-21.2}'::text[]
 $$;
 
--- A guest's contact details and pickup, cleaned. Raises 400 with the code of the first invalid field, 'name_not_plain' for the hotel or its address,
--- otherwise 'invalid_input'.
+-- Returns a guest's contact details and pickup, cleaned. Raises 400 with the code of the first invalid field, 'name_not_plain' for the hotel or its
+-- address, and 'invalid_input' otherwise.
 create function private.read_contact(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -139,24 +140,25 @@ begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
   elsif not private.is_phone(v_whatsapp) then
-    perform private.invalid('Please provide a valid WhatsApp number');
+    perform private.invalid('Please provide a valid WhatsApp number', 'whatsapp_number');
   end if;
   if v_country is null then
     perform private.fail(400, 'country_required', 'Please provide your country of origin');
   elsif not private.is_country(v_country) then
-    perform private.invalid('Please provide a valid country of origin');
+    perform private.invalid('Please provide a valid country of origin', 'country');
   end if;
-  perform private.check_name(v_hotel);
-  perform private.check_name(v_address);
+  perform private.check_name(v_hotel, 'hotel_name');
+  perform private.check_name(v_address, 'hotel_address');
   return jsonb_build_object('whatsapp_number', v_whatsapp, 'country', v_country, 'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
     'hotel_name', v_hotel, 'hotel_address', v_address);
 end $$;
 
--- The passport images of a party: at least one if required, at most one per person. Raises 400 'passport_required', 'too_many_passports' and 'invalid_input'.
+-- Returns the passport images of a party: at least one if required, and at most one per person. Raises 400 'passport_required', 'too_many_passports'
+-- and 'invalid_input'.
 create function private.read_passports(p jsonb, p_user_id uuid, p_required boolean, p_num_people int)
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- Object names in the bucket `passports`: only the caller's own folder.
+  -- Only object names in the caller's own folder of the bucket `passports` are accepted.
   v_passports text[] := private.input_texts(p, 'passport_images', 1000,
     '^' || p_user_id || '/[A-Za-z0-9_-]{1,100}[.](jpg|jpeg|png|webp|avif|heic|gif)$');
 begin
@@ -168,8 +170,8 @@ begin
   return v_passports;
 end $$;
 
--- The passports, the waiver and of a ride the passengers of a party, cleaned. Raises what read_passports does, 400 'waiver_required',
--- 'name_not_plain' for a passenger and 'invalid_input', 409 'waiver_outdated'.
+-- Returns a party's passports, waiver and, for transport, passengers, cleaned. Raises what read_passports does, 400 'waiver_required',
+-- 'name_not_plain' for a passenger and 'invalid_input', and 409 'waiver_outdated'.
 create function private.read_papers(p jsonb, p_user_id uuid, p_kind text, p_passport_required boolean, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -185,8 +187,8 @@ begin
     'passenger_details', case when p_kind = 'transport' then private.input_passengers(p, p_num_people) end);
 end $$;
 
--- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises what read_contact, check_booking_type, check_group_size
--- and read_papers do.
+-- Reads the rest of the form in the order of the page and returns it cleaned, as the booking stores it. Raises what read_contact, check_booking_type,
+-- check_group_size and read_papers do.
 create function private.read_form(p_service private.service, p jsonb, p_user_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,12 +1,12 @@
--- Finding a booking by what is written on it: service in each of its languages, tourist, guide, hotel, phone and number. One row a booking, kept by triggers. It is
--- a table of its own, as row level security would keep a text search on the bookings from using an index; only functions read it,
--- and they ask first whose territory it is.
+-- Finds bookings by what is written on them: the service in each of its languages, tourist, guide, hotel, phone and number. Triggers keep one row per
+-- booking. It is a table of its own, because row level security would keep a text search on the bookings from using an index. Only functions read it,
+-- after checking the caller's rights in the territory.
 
 create table private.booking_search (
   booking_id uuid primary key,
   territory_id text not null,
   booking_date date not null,
-  start_time time, -- the lists are in this order within a day
+  start_time time, -- lists have this order within a day
   words tsvector not null
 );
 create index booking_search_territory_idx on private.booking_search (territory_id);
@@ -14,8 +14,8 @@ create index booking_search_words_idx on private.booking_search using gin ((arra
 alter table private.booking_search enable row level security;
 grant all on private.booking_search to service_role;
 
--- The parts searched as digits or letters only. For a phone: the whole number, the number without its country code, and its last four digits; for a booking:
--- the number on its receipts (private.booking_number).
+-- Returns the parts that are searched as digits or letters only. For a phone these are the whole number, the number without its country code, and its
+-- last four digits. For a booking it is the number on its receipts (private.booking_number).
 create function private.booking_marks(p_id uuid, p_phone text)
 returns tsvector language sql immutable set search_path = '' as $$
   select array_to_tsvector(array(
@@ -25,13 +25,13 @@ returns tsvector language sql immutable set search_path = '' as $$
       where length(x.digits) > n))
 $$;
 
--- The number by which people name a booking, '3F9A21CC': what a ticket, a receipt and the lists show of its id.
+-- Returns the number by which people name a booking, such as '3F9A21CC'. It is the part of the id that tickets, receipts and lists show.
 create function private.booking_number(p_id uuid)
 returns text language sql immutable set search_path = '' as $$ select upper(left(p_id::text, 8)) $$;
 
--- How bookings are found by a text: by words, each the beginning of a word of theirs; by a phone number, with any spacing and with or without leading zeros; by
--- a booking's number, with or without hyphens or spaces ('abcd-1234'; it may also be words), or as on a receipt ('E-20261103-ABCD1234'). Null for an empty
--- text.
+-- Returns a query that finds bookings by a text: by words, which match the beginnings of words; by a phone number, with any spacing and with or
+-- without leading zeros; or by a booking's number, with or without hyphens or spaces ('abcd-1234', which may also be words), or as on a receipt
+-- ('E-20261103-ABCD1234'). Returns null for an empty text.
 create function private.booking_query(p_text text)
 returns tsquery language sql immutable set search_path = '' as $$
   select case
@@ -43,8 +43,8 @@ returns tsquery language sql immutable set search_path = '' as $$
                regexp_replace(regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g'), '^[et][0-9]{8}(?=[0-9a-f]{8}$)', '') as number) x
 $$;
 
--- Like search_bookings, and by the spoken code of a ticket, with or without spaces or hyphens, in one territory. Only all eight digits match, as in
--- find_check_in: a partial match would reveal the rest. The code is not stored in the search table; it has its own index.
+-- Does the same as booking_query, and also finds a ticket's spoken code in one territory, with or without spaces or hyphens. Only all eight digits
+-- match, as in find_check_in, because a partial match would reveal the rest. The code isn't stored in the search table, and has its own index.
 create function private.booking_query_in(p_territory_id text, p_text text)
 returns tsquery language sql stable security definer set search_path = '' as $$
   select coalesce(private.booking_query(p_text) || (
@@ -101,7 +101,7 @@ create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name
     is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.service_id, new.territory_id))
   execute function private.index_booking();
 
--- After a tourist, guide or service is renamed, their bookings are found by the new name.
+-- Finds a tourist's, guide's or service's bookings by its new name after it was renamed.
 create function private.reindex_bookings_of()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -116,7 +116,7 @@ create trigger profiles_reindex after update of full_name, email on public.profi
 create trigger services_reindex after update of names on public.services
   for each row when ((old.names -> 'title') is distinct from (new.names -> 'title')) execute function private.reindex_bookings_of();
 
--- Rebuilds the rows that a bulk load skips, because it disables triggers. Returns the count.
+-- Rebuilds the rows that a bulk load skips because it disables triggers. Returns their number.
 create function private.index_missing_bookings()
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,18 +1,18 @@
--- A booking's status after it was made: one table of transitions, and the functions that follow it. Staff can set any status; the table says what that does to
--- seats and money.
+-- Manages a booking's status after it was made, with one table of transitions and the functions that follow it. Staff can set any status, and the
+-- table says what that does to seats and money.
 
 create table private.booking_transitions (
   from_status text not null,
   to_status text not null,
   actor text not null check (actor in ('tourist', 'staff', 'check_in', 'system')),
   seats text not null check (seats in ('keep', 'free', 'take')),
-  -- collect: cash was received. return: the payment is refunded. undo: cash was not received after all.
+  -- 'collect': cash was received. 'return': the payment is refunded. 'undo': cash was not received after all.
   money text not null check (money in ('keep', 'collect', 'return', 'undo')),
   primary key (from_status, to_status, actor)
 );
 alter table private.booking_transitions enable row level security;
 
--- Staff: any status from any status.
+-- Staff can change any status to any other.
 insert into private.booking_transitions (from_status, to_status, actor, seats, money)
 select f, t, 'staff',
        case when private.is_live(f) and not private.is_live(t) then 'free' when not private.is_live(f) and private.is_live(t) then 'take' else 'keep' end,
@@ -39,18 +39,18 @@ insert into private.booking_transitions (from_status, to_status, actor, seats, m
   ('paid', 'no_show', 'check_in', 'keep', 'keep'),
   ('confirmed', 'no_show', 'check_in', 'keep', 'keep'),
   ('ordered', 'paid', 'check_in', 'keep', 'collect'),
-  -- Undone (undo_arrival): restores the previous status, derived from the payment.
+  -- Undoing an arrival (undo_arrival) restores the previous status, which follows from the payment.
   ('checked_in', 'ordered', 'check_in', 'keep', 'undo'),
   ('checked_in', 'paid', 'check_in', 'keep', 'keep'),
   ('checked_in', 'confirmed', 'check_in', 'keep', 'undo'),
   ('no_show', 'ordered', 'check_in', 'keep', 'keep'),
   ('no_show', 'paid', 'check_in', 'keep', 'keep'),
   ('no_show', 'confirmed', 'check_in', 'keep', 'keep'),
-  -- A refund that the bank returned to us.
+  -- The bank returned the refund to us.
   ('refunded', 'cancelled', 'system', 'keep', 'keep');
 
--- Reinstating a booking takes seats again and cancels a refund that hasn't started. A refunded card booking is paid in cash afterwards, as it can't be charged
--- again. Raises 409 'sold_out'. The caller has locked the booking.
+-- Reinstates a booking, which takes seats again and cancels a refund that hasn't started. A refunded card booking is paid in cash afterwards, because
+-- the card can't be charged again. Raises 409 'sold_out'. The caller has locked the booking.
 create function private.revive_booking(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -65,14 +65,14 @@ begin
    where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
 end $$;
 
--- Whether a card payment is fully refunded at Stripe, with nothing pending.
+-- Returns whether a card payment is fully refunded at Stripe, with nothing pending.
 create function private.is_unpaid_again(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and p.captured_minor <= p.refunded_minor, false)
 $$;
 
--- A booking's payment status. While it is live, this is what the books say, for cash and cards alike, so that no status change erases a payment. Once it
--- has ended, it is completed if it was refunded, or if Stripe still has money from its card.
+-- Returns a booking's payment status. While the booking is live it follows the books, for cash and cards alike, so that no status change erases a
+-- payment. Once it has ended, it is completed if it was refunded, or if Stripe still has money from its card.
 create function private.payment_status_for(b private.booking_facts, p_to text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -102,7 +102,8 @@ begin
   delete from private.arrival_steps a where a.booking_id = b.id;
 end $$;
 
--- What a status set by staff means for the arrival: 'confirmed' means not arrived yet. 'ordered' and 'paid' concern only the money.
+-- Sets the arrival to match a status set by staff. 'confirmed' means that the guest hasn't arrived, while 'ordered' and 'paid' concern only the
+-- money.
 create function private.align_arrival(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -113,9 +114,9 @@ begin
   end if;
 end $$;
 
--- Notifies the tourist of a new status; the email about a cancellation is part of the event (mail_booking_event). For a no-show it says how to report a
--- mistake. A newer arrival notice replaces an unread one, and so does a status notice; a notice that the booking ended, or that a cash payment was reversed,
--- stays until read.
+-- Notifies the tourist of a new status. The email about a cancellation is part of the event (mail_booking_event). For a no-show it says how to report
+-- a mistake. A newer arrival or status notice replaces an unread one. A notice that the booking ended, or that a cash payment was reversed, stays
+-- until it is read.
 create function private.notify_status(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -126,8 +127,8 @@ begin
     case when not v_stays then case when p_to in ('checked_in', 'no_show') then 'arrival:' else 'status:' end || b.id end);
 end $$;
 
--- How a booking last ended, and the refunds promised when it ended, minus those withdrawn by reinstating it, in its currency. `actor` ('tourist', 'staff',
--- 'system') is null if it never ended.
+-- Returns how a booking last ended, and the refunds promised then, minus those withdrawn by reinstating it, in its currency. `actor` ('tourist',
+-- 'staff', 'system') is null if it never ended.
 create function private.last_ending(b private.booking_facts, out actor text, out amount numeric, out promised numeric, out at timestamptz)
 language sql stable security definer set search_path = '' as $$
   with steps as (
@@ -142,15 +143,15 @@ language sql stable security definer set search_path = '' as $$
     from steps x
 $$;
 
--- How much of the promised refunds was paid or is being paid, in minor units: a later cancellation doesn't promise it again.
+-- Returns how much of the promised refunds was paid or is being paid, in minor units. A later cancellation doesn't promise it again.
 create function private.returned_by_endings(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select least(private.to_minor(greatest((private.last_ending(b)).promised, 0), b.currency_code), m.refunded + m.on_its_way)
     from private.money_of(b) m
 $$;
 
--- The most that the guest was promised when the booking ended, minus what was refunded or is being refunded, in minor units: a later cancellation refunds at
--- least this. Everything, if the departure was cancelled and the guest hasn't chosen.
+-- Returns the most that the guest was promised when the booking ended, minus what was refunded or is being refunded, in minor units. A later
+-- cancellation refunds at least this. If the departure was cancelled and the guest hasn't chosen, it is everything.
 create function private.promised_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b),
@@ -160,8 +161,8 @@ returns bigint language sql stable security definer set search_path = '' as $$
      and private.is_live(e.from_status) and not private.is_live(e.to_status)
 $$;
 
--- Whether the guest cancelled the booking and hasn't received the promised refund yet: it is in progress, refused, still authorised, or not handed over in
--- cash. Staff can't stop it.
+-- Returns whether the guest cancelled the booking and hasn't received the promised refund, because it is in progress, refused, still authorised, or
+-- not paid out in cash. Staff can't stop it.
 create function private.awaits_refund(b private.booking_facts, p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -180,9 +181,9 @@ begin
   return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_of(p)) > 0;
 end $$;
 
--- The effects of a status chosen by staff, shown in the confirmation and applied by set_booking_status. money: 'release' (an authorised card), 'refund' (to the
--- card), 'hand_back' (cash), 'collect' (record cash), 'undo' (cash was not received after all), 'called_off' (a refund not started yet), 'unpaid' (the payment
--- was refunded), 'none'. mail: 'cancelled', 'refund' (when it is done), 'reinstated', or null.
+-- The effects of a status that staff choose. The confirmation shows them, and set_booking_status applies them. money: 'release' (an authorised card),
+-- 'refund' (to the card), 'hand_back' (cash), 'collect' (record cash), 'undo' (cash was not received after all), 'called_off' (a refund that hasn't
+-- started), 'unpaid' (the payment was refunded), 'none'. mail: 'cancelled', 'refund' (when it is done), 'reinstated', or null.
 create type private.status_plan as (
   seats text, money text, minor bigint, mail text, needs_reason boolean, guest_cancelled boolean, refusal private.refusal);
 
@@ -248,7 +249,8 @@ begin
   return v;
 end $$;
 
--- The refund when a booking ends or has ended. If its guest cancelled it before it was reinstated, this is the refund promised then, not the full price.
+-- Plans the refund when a booking ends or has ended. If its guest cancelled it before it was reinstated, this is the refund promised then and not the
+-- full price.
 create function private.plan_return(b private.booking_facts, p private.charges, p_to text, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -265,7 +267,7 @@ begin
   end if;
   select * into v_end from private.last_ending(b);
   minor := greatest(private.refundable_of(p), 0);
-  -- A later payment isn't included.
+  -- Later payments aren't included.
   if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
     minor := least(minor, private.promised_minor(b));
   end if;
@@ -274,7 +276,7 @@ begin
   end if;
 end $$;
 
--- The remaining refundable amount of a booking.
+-- Returns the remaining refundable amount of a booking.
 create function private.plan_revival(b private.booking_facts, p private.charges, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -288,9 +290,9 @@ begin
   end if;
 end $$;
 
--- What confirming a status shows: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming, guest_cancelled,
--- refusal}. told: someone is notified. upcoming: the departure has not left. refusal: {code, message}, why it would be refused, or null. Raises 403
--- 'forbidden', 404 'booking_not_found'.
+-- Returns what the confirmation of a status shows: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason,
+-- upcoming, guest_cancelled, refusal}. told: someone is notified. upcoming: the departure hasn't left. refusal: {code, message} if it would be
+-- refused, otherwise null. Raises 403 'forbidden' and 404 'booking_not_found'.
 create function public.preview_booking_status(p_booking_id uuid, p_status text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -309,7 +311,7 @@ begin
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end);
 end $$;
 
--- Someone else changed the status first: 409 'status_changed', with the person's name if known.
+-- Raises 409 'status_changed' because someone else changed the status first, with their name if it is known.
 create function private.fail_status_changed(b private.booking_facts)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -324,16 +326,17 @@ begin
     case when v_actor is null then format('This booking is now %s', v_status) else format('%s set this to %s', v_actor, v_status) end);
 end $$;
 
--- Each change by staff is sent to the guest, so changes of the same booking are limited. Raises 429. The caller has locked the booking.
+-- Limits changes of the same booking, because each one by staff is sent to the guest. Raises 429. The caller has locked the booking.
 create function private.limit_booking_changes(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
   select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking', 'change_booking', 'change_booking_details'], p_booking_id::text)
 $$;
 
--- Staff set a status; private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from and p_amount:
--- what the page showed; raises 409 'status_changed' and 'quote_changed' if they differ now. Null means not shown; an amount is required where there is one (400
--- 'amount_required'). Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back', 'refund_promised', 'departure_cancelled',
--- 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429 as limit_changes does. Locks as lock_booking does.
+-- Sets a status for staff. private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from
+-- and p_amount are what the page showed, or null if it showed nothing. Raises 409 'status_changed' and 'quote_changed' if they differ now, and 400
+-- 'amount_required' if an amount is missing. Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back',
+-- 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', and 429 as limit_changes
+-- does. Locks as lock_booking does.
 create function public.set_booking_status(p_booking_id uuid, p_status text, p_reason text default null,
   p_from text default null, p_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -394,8 +397,8 @@ begin
   return private.booking_state_json(p_booking_id);
 end $$;
 
--- Notifies the tourist that an ended booking is active again; the email is part of the event. It stays until read or replaced by a newer one, so that the guest
--- doesn't miss it.
+-- Notifies the tourist that an ended booking is active again. The email is part of the event. The notice stays until it is read or replaced by a
+-- newer one, so that the guest doesn't miss it.
 create function private.notify_reinstated(b private.booking_facts, p_to text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -403,21 +406,22 @@ begin
     private.booking_params(b) || jsonb_build_object('status', p_to), b, 'reinstated:' || b.id);
 end $$;
 
--- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and cancelled, and no one is a
+-- Returns when a departure leaves. One without a time may leave until the end of its day. Until then it can be booked and cancelled, and no one is a
 -- no-show yet.
 create function private.departure_moment(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable set search_path = '' as $$
   select (p_date + coalesce(p_start, time '24:00')) at time zone p_time_zone
 $$;
 
--- The moment at which a booking's departure leaves.
+-- Returns when a booking's departure leaves.
 create function private.starts_at(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select private.departure_moment(b.booking_date, b.start_time, t.time_zone) from public.territories t where t.id = b.territory_id
 $$;
 
--- When arrivals can be set (docs/rules/dock.md, Check-in): checked in from three hours before the departure, or from the beginning of its day if it has no
--- time; no-show from the departure; both until noon of the next day, in the territory's time zone.
+-- Returns when arrivals can be set (docs/rules/dock.md, Check-in). Guests can be checked in from three hours before the departure, or from the
+-- beginning of its day if it has no time. No-shows can be set from the departure on. Both are possible until noon of the next day, in the territory's
+-- time zone.
 create function private.arrival_window(p_date date, p_start time, p_time_zone text,
   out check_in_from timestamptz, out no_show_from timestamptz, out arrival_until timestamptz)
 language sql stable set search_path = '' as $$
@@ -427,14 +431,14 @@ language sql stable set search_path = '' as $$
          (p_date + 1 + time '12:00') at time zone p_time_zone
 $$;
 
--- '5:00 AM on Mon, Nov 23', on the clocks of a territory.
+-- Returns for example '5:00 AM on Mon, Nov 23', in a territory's local time.
 create function private.clock_text(p_at timestamptz, p_time_zone text)
 returns text language sql stable set search_path = '' as $$
   select to_char(p_at at time zone p_time_zone, 'FMHH12:MI AM "on" FMDy, FMMon FMDD')
 $$;
 
--- Why an arrival cannot be set now, or null: 409 'departure_cancelled', 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late', with the moment that
--- decides as `at` in its details. p_action: 'checked_in' or 'no_show'. p_at: the moment that it is judged for. Asked after the rights.
+-- Returns why an arrival can't be set at p_at, or null: 409 'departure_cancelled', 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late',
+-- with the deciding time as `at` in its details. p_action is 'checked_in' or 'no_show'. The caller has checked permissions.
 create function private.arrival_refusal(b private.booking_facts, p_action text, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,8 +1,8 @@
--- Actions of a desk on several selected bookings: confirm, cancel and message. Bookings are confirmed and cancelled one by one, each in its own transaction
--- (docs/decisions/0010); here is what that needs besides the functions for a single booking.
+-- Actions of a desk on several selected bookings: confirm, cancel and message. Bookings are confirmed and cancelled one by one, each in its own
+-- transaction (docs/decisions/0010). This file has what that needs besides the functions for a single booking.
 
--- Confirms an ordered or paid booking; a confirmed one is returned unchanged. Unlike set_booking_status it never reinstates an ended booking or undoes an
--- arrival. Raises 409 'not_confirmable' and what set_booking_status raises; locks as it does.
+-- Confirms an ordered or paid booking. A confirmed one is returned unchanged. Unlike set_booking_status it never reinstates an ended booking or
+-- undoes an arrival. Raises 409 'not_confirmable' and what set_booking_status raises, and locks as it does.
 create function public.confirm_booking(p_booking_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -11,12 +11,13 @@ begin
   if b.status not in ('ordered', 'paid', 'confirmed') then
     perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
   end if;
-  -- No money moves: ordered or paid bookings keep their payment.
+  -- No money moves, because ordered and paid bookings keep their payment.
   return public.set_booking_status(p_booking_id, 'confirmed', null, b.status, 0);
 end $$;
 
--- The effect on the money of cancelling these bookings of a territory, a row per currency; ended ones are skipped. to_card is refunded through Stripe, in_cash
--- is returned, blocked is released on cards not charged yet. At most 100; raises 403 'forbidden', 400 'invalid_input'.
+-- Returns what cancelling these bookings of a territory refunds, one row per currency. Ended ones are skipped. to_card is refunded through Stripe,
+-- in_cash in person, and blocked is released on cards that aren't charged yet. Takes at most 100 bookings. Raises 403 'forbidden' and 400
+-- 'invalid_input'.
 create function public.cancellation_totals(p_territory_id text, p_booking_ids uuid[])
 returns table (currency_code text, bookings int, to_card numeric, in_cash numeric, blocked numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -37,8 +38,8 @@ begin
   group by x.currency_code order by count(*) desc, x.currency_code;
 end $$;
 
--- The filter options of a territory's bookings: its services and its guides, by name, at most 300 of each. Returns {services: [{id, title, titles}], guides:
--- [{id, full_name}]}. Raises 403 'forbidden'.
+-- Returns the filter options of a territory's bookings, at most 300 of each by name: {services: [{id, title, titles}], guides: [{id, full_name}]}.
+-- Raises 403 'forbidden'.
 create function public.booking_choices(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin

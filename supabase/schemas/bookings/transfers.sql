@@ -1,16 +1,16 @@
--- Ticket transfers: the holder invites an email address, and the booking belongs to the person who accepts by the emailed link. Until then nothing changes.
--- Afterwards the new holder decides about the booking; the payment remains the payer's (docs/decisions/0059). Locks the acting user (both when accepting, by
--- id), then payment, departure, booking, transfer.
+-- Ticket transfers. The holder invites an email address, and the booking belongs to the person who accepts through the emailed link. Until then
+-- nothing changes. Afterwards the new holder decides about the booking, and the payment remains the payer's (docs/decisions/0059). Locks the acting
+-- user (both when accepting, by id), then payment, departure, booking, transfer.
 
 create table private.ticket_transfers (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
   giver_id uuid references public.profiles (id) on delete set null,
-  recipient_id uuid references public.profiles (id) on delete set null, -- who accepted
-  -- Who is invited. Both are forgotten a day after the end (end_ticket_transfers).
+  recipient_id uuid references public.profiles (id) on delete set null, -- the person who accepted
+  -- The invited person, whose data is deleted a day after the end (end_ticket_transfers).
   email text not null,
   full_name text not null,
-  -- withdrawn: by the giver. closed: the booking ended.
+  -- 'withdrawn' by the sender, 'closed' because the booking ended.
   state text not null default 'open' check (state in ('open', 'accepted', 'withdrawn', 'expired', 'closed')),
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
@@ -32,20 +32,20 @@ returns private.ticket_transfers language sql stable security definer set search
    where t.state = 'open' and t.booking_id = b.id
 $$;
 
--- A person's name as shown to people they know.
+-- Returns a person's name as shown to people they know.
 create function private.first_name(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select nullif(split_part(btrim(p.full_name), ' ', 1), '') from public.profiles p where p.id = p_user_id
 $$;
 
--- The amount still to pay in cash at the start of the trip; null for none.
+-- Returns the amount still to pay in cash at the start of the trip, or null.
 create function private.amount_due(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
   select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price)
 $$;
 
--- Why a ticket can't be transferred now: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'offer_payment_in_progress' or 'addition_open'; or
--- null.
+-- Returns why a ticket can't be transferred now: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'offer_payment_in_progress' or
+-- 'addition_open'. Returns null if it can.
 create function private.refuse_transfer(b private.booking_facts)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -63,14 +63,14 @@ begin
   return null;
 end $$;
 
--- An invitation as its giver reads it.
+-- Returns an invitation as its sender reads it.
 create function private.transfer_json(t private.ticket_transfers)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select case when t.id is not null then jsonb_build_object('transfer_id', t.id, 'email', t.email, 'full_name', t.full_name, 'expires_at', t.expires_at) end
 $$;
 
--- The effects of transferring the caller's ticket: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at, time_zone,
--- paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
+-- Returns what transferring the caller's ticket involves: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null,
+-- expires_at, time_zone, paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
 create function public.ticket_transfer(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -85,15 +85,15 @@ begin
     'currency_symbol', private.currency_symbol(b.currency_code), 'passport_required', b.passport_required);
 end $$;
 
--- How long an invitation sent now can be accepted: some days, never past the departure.
+-- Returns how long an invitation sent now can be accepted, which is some days and never past the departure.
 create function private.transfer_until(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(now() + private.limit_value('ticket_transfer.open_days') * interval '1 day', private.starts_at(b))
 $$;
 
--- The holder of a ticket invites someone to accept it. Inviting the same address again returns the open invitation. Returns transfer_json. Raises what
--- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone
--- else is invited, 429 'rate_limited'.
+-- Invites someone to accept a ticket, for its holder, and returns transfer_json. Inviting the same address again returns the open invitation. Raises
+-- what own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409
+-- 'transfer_open' while someone else is invited, and 429 'rate_limited'.
 create function public.start_ticket_transfer(p_booking_id uuid, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -107,8 +107,8 @@ begin
   elsif not coalesce(private.is_email(v_email), false) then
     perform private.invalid('Please enter a valid email address');
   end if;
-  -- The name appears in an email to a stranger.
-  perform private.check_person_name(v_name);
+  -- The name is checked, because it appears in an email to a stranger.
+  perform private.check_person_name(v_name, 'full_name');
   perform private.lock_user(b.tourist_id);
   perform private.lock_booking(p_booking_id);
   b := private.own_booking(p_booking_id);
@@ -127,7 +127,7 @@ begin
   return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
 end $$;
 
--- Limits emails to addresses entered by others: a few per sender, and a few per address from all senders. The caller has locked the sender.
+-- Limits emails to addresses that others have entered, to a few per sender and a few per address from all senders. The caller has locked the sender.
 create function private.limit_transfers(p_giver_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -138,7 +138,8 @@ begin
   perform private.count_letter('ticket_transfer', p_email, private.limit_value('ticket_transfer.address_day'));
 end $$;
 
--- The invitation and its email, in its reader's language, otherwise the sender's. Blocked accounts get none; addresses without an account do.
+-- Creates the invitation and its email, in the reader's language or otherwise the sender's. Blocked accounts get none, while addresses without an
+-- account do.
 create function private.invite_to_ticket(b private.booking_facts, p_email text, p_full_name text)
 returns private.ticket_transfers language plpgsql security definer set search_path = '' as $$
 declare
@@ -157,7 +158,7 @@ begin
   return t;
 end $$;
 
--- The sender withdraws an invitation; an ended one is left unchanged. Raises 404 'transfer_not_found', 409 'transfer_taken' once it is accepted.
+-- Withdraws an invitation for its sender. An ended one doesn't change. Raises 404 'transfer_not_found', and 409 'transfer_taken' once it is accepted.
 create function public.withdraw_ticket_transfer(p_transfer_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -178,7 +179,7 @@ begin
   end if;
 end $$;
 
--- An ended booking has no ticket to transfer.
+-- Closes the invitation of an ended booking, which has no ticket to transfer.
 create function private.close_transfer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -189,7 +190,7 @@ end $$;
 create trigger bookings_close_transfer after update of status on public.bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_transfer();
 
--- The transfer of an emailed link, for anyone who has it. Raises 404 'transfer_not_found'.
+-- Returns the transfer of an emailed link, for anyone who has the link. Raises 404 'transfer_not_found'.
 create function private.linked_transfer(p_token text)
 returns private.ticket_transfers language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -202,9 +203,9 @@ begin
   return t;
 end $$;
 
--- Why someone can't accept a transfer now; a null user is not signed in. The most permanent reason comes first: 409 'own_transfer' to the sender,
--- 'transfer_taken', 410 'transfer_withdrawn', 409 'booking_cancelled', 410 'transfer_expired', 403 'transfer_other_account' to anyone who hasn't confirmed the
--- invited address, and what refuse_transfer returns.
+-- Returns why someone can't accept a transfer now. A null user isn't signed in. The most permanent reason comes first: 409 'own_transfer' for the
+-- sender, 'transfer_taken', 410 'transfer_withdrawn', 409 'booking_cancelled', 410 'transfer_expired', 403 'transfer_other_account' for anyone who
+-- hasn't confirmed the invited address, and what refuse_transfer returns.
 create function private.refuse_acceptance(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -224,27 +225,28 @@ begin
   return private.refuse_transfer(b);
 end $$;
 
--- The ticket's facts: accepting agrees to exactly these.
+-- Returns a version of the ticket's facts, because accepting agrees to exactly these.
 create function private.transfer_version(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select private.hash_code(jsonb_build_array(b.departure_id, b.num_people, private.amount_due(b))::text)
 $$;
 
--- What an invited person sees of a ticket: what, when, where, how many people, the sender's name, and only the amount still to pay.
+-- Returns what an invited person sees of a ticket: what, when, where, how many people, the sender's name, and of the money only the amount still to
+-- pay.
 create function private.transfer_facts(t private.ticket_transfers, b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
            where m.key in ('title', 'booking_date', 'start_time', 'num_people', 'booking_type', 'territory_name', 'time_zone', 'meeting_point',
              'meeting_point_link', 'pickup_location', 'pickup_map', 'pickup_directions', 'currency_symbol', 'currency_code', 'cancellation_policy'))
     || jsonb_build_object('kind', b.kind,
-         -- In an email to a stranger, a name that contains a phone number isn't a name.
+         -- In an email to a stranger, a name that contains a phone number isn't shown as a name.
          'giver_name', (select p.full_name from public.profiles p where p.id = t.giver_id and p.full_name !~ '[0-9]'),
          'paid', private.is_paid_for(b), 'amount_due', private.amount_due(b), 'expires_at', t.expires_at)
 $$;
 
--- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with version,
--- passport_required, territory_id, full_name and, for visitors, the invited email as 'j…@example.com'; or null once it has ended}. Raises 404
--- 'transfer_not_found'.
+-- Returns a transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket:
+-- transfer_facts with version, passport_required, territory_id, full_name and, for visitors, the invited email as 'j…@example.com'; or null once it
+-- has ended}. Raises 404 'transfer_not_found'.
 create function public.ticket_transfer_by_link(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -258,16 +260,16 @@ begin
     'ticket', case when r.code is null or r.code in ('own_transfer', 'transfer_other_account', 'offer_payment_in_progress', 'addition_open') then
       private.transfer_facts(t, b, p_language) || jsonb_build_object('version', private.transfer_version(b),
         'passport_required', b.passport_required, 'territory_id', b.territory_id, 'full_name', t.full_name,
-        -- Someone else may have the link: this is enough for the invited person to recognize their address.
+        -- Someone else may have the link, and this much is enough for invited people to recognise their own address.
         'email', case when auth.uid() is null then regexp_replace(t.email, '^(.)[^@]*', '\1…') end) end);
 end $$;
 grant execute on function public.ticket_transfer_by_link(text, text) to anon;
 
--- Accepts a ticket: the booking is the caller's, with a new code, their contact, passports and waiver. p: the fields of the form of a booking that are
--- about the person (read_contact, read_papers), and version, as the page showed it. Accepted again by the same person it is answered alike. →
--- {kind, booking_id}. Raises 401 'not_signed_in', 403 'email_unconfirmed', 404 'transfer_not_found', what refuse_acceptance refuses, 409
--- 'ticket_changed' where it is another one than the page showed, what read_contact and read_papers raise, and for unpaid cash what check_cash_limit
--- and check_cash_seats raise.
+-- Accepts a ticket and returns {kind, booking_id}. The booking then belongs to the caller, with a new code and their contact, passports and waiver. p
+-- has the fields of the booking form about the person (read_contact, read_papers), and the version that the page showed. Repeating the call returns
+-- the same result. Raises 401 'not_signed_in', 403 'email_unconfirmed', 404 'transfer_not_found', what refuse_acceptance refuses, 409
+-- 'ticket_changed' if the ticket differs from the page's, what read_contact and read_papers raise, and for unpaid cash what check_cash_limit and
+-- check_cash_seats raise.
 create function public.accept_ticket_transfer(p_token text, p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -281,7 +283,7 @@ begin
   elsif private.confirmed_email(v_user) is null then
     perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
   end if;
-  -- Also the sender: a change that they have started holds seats.
+  -- The sender is locked too, because a change that they have started holds seats.
   perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
   b := private.lock_booking(b.id);
   select * into t from private.ticket_transfers x where x.id = t.id for update;
@@ -299,8 +301,8 @@ begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id);
 end $$;
 
--- Accepting a ticket to be paid in cash needs the same limits as booking it. Among new guests' seats it already counts if the sender is a new guest. The caller
--- has locked the departure.
+-- Checks the limits for accepting a ticket that will be paid in cash, which are the same as for booking it. If the sender is a new guest, the ticket
+-- already counts among new guests' seats. The caller has locked the departure.
 create function private.check_cash_of_recipient(b private.booking_facts, p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -312,8 +314,8 @@ begin
   end if;
 end $$;
 
--- Applies the transfer. The sender's contact, passengers, passports (images are deleted like any unused ones) and code are removed; the payer stays the same.
--- The caller has locked booking and transfer.
+-- Applies the transfer. The sender's contact, passengers, passports (whose images are deleted like any unused ones) and code are removed, and the
+-- payer stays the same. The caller has locked booking and transfer.
 create function private.give_ticket(t private.ticket_transfers, b private.booking_facts, p_user_id uuid, p_form jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -321,7 +323,7 @@ declare
   v_payer uuid := case when b.paid_by_other then b.payer_id when private.is_paid_for(b) then b.tourist_id end;
   v_other boolean := (b.paid_by_other or private.is_paid_for(b)) and v_payer is distinct from p_user_id;
 begin
-  v_payer := case when v_other then v_payer end; -- null too when the payer gets their own ticket back
+  v_payer := case when v_other then v_payer end; -- null too if the payer gets their own ticket back
   update public.bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
       country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
       hotel_address = case when b.kind = 'experience' then p_form ->> 'hotel_address' end, passport_images = v_images, passport_removed_at = null,
@@ -336,8 +338,8 @@ begin
   perform private.tell_of_transfer(t, b, p_user_id);
 end $$;
 
--- Sends the new holder the ticket by email and a notification, and the sender an email and a notification. People who lead or run the trip, and the team, are
--- notified of the new guest. b: the booking before the transfer.
+-- Sends the new holder the ticket, and the sender a message, by email and notification. The people who lead or run the trip are notified of the new
+-- guest. b is the booking before the transfer.
 create function private.tell_of_transfer(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -348,7 +350,7 @@ begin
   perform private.queue_mail('transfer_ticket', b.id, ':' || t.id);
   perform private.queue_transfer_mail('transfer_accepted', t.id::text, b, b.tourist_id);
   perform private.queue_notification('received:' || t.id, p_user_id, 'booking', 'booking_confirmed', v_params, v_now);
-  -- Not linked to the booking, which the sender can no longer read.
+  -- The notification has no link to the booking, which the sender can no longer read.
   perform private.notify(b.tourist_id, 'booking', 'ticket_given', v_params, b.territory_id);
   perform private.queue_notification('given:' || t.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end,
       'guest_changed', v_params, v_now)
@@ -360,7 +362,7 @@ begin
   perform private.send_booking(b.id, p_user_id, b.territory_id);
 end $$;
 
--- An email about a booking to its former holder or its payer. p_amount: the refund, for the payer.
+-- Queues an email about a booking to its former holder or its payer. p_amount is the refund, for the payer.
 create function private.queue_transfer_mail(p_template text, p_key text, b private.booking_facts, p_user_id uuid, p_amount numeric default null)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -370,7 +372,7 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- The placeholders of these emails: the booking without its code, and the current holder's first name.
+-- Returns the placeholders of these emails: the booking without its code, and the current holder's first name.
 create function private.transfer_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select (private.mail_data(b.id, p_language) - 'check_in_code')
@@ -380,21 +382,21 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.booking((o.payload ->> 'booking_id')::uuid) b
 $$;
 
--- The placeholders of the invitation email.
+-- Returns the placeholders of the invitation email.
 create function private.transfer_invite_data(p_transfer_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.transfer_facts(t, private.booking(t.booking_id), p_language) || jsonb_build_object('full_name', t.full_name)
     from private.ticket_transfers t where t.id = p_transfer_id
 $$;
 
--- Why the invitation email is no longer needed, or null.
+-- Returns why the invitation email is no longer needed, or null.
 create function private.transfer_invite_is_obsolete(p_transfer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.ticket_transfers t where t.id = p_transfer_id and t.state = 'open' and t.expires_at > now())
     then 'The ticket is no longer offered' end
 $$;
 
--- Whether a waiting email about a booking is for someone who has since transferred it, at any address of theirs.
+-- Returns whether a waiting email about a booking is for someone who has transferred it since, at any of their addresses.
 create function private.was_given_away(b private.booking_facts, o private.outbox)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -403,7 +405,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
        and not exists (select 1 from public.profiles p where p.id = b.tourist_id and lower(p.email) = lower(o.recipient)))
 $$;
 
--- A payment that was recorded by mistake or refunded: from then on the holder owes and pays it.
+-- Removes the payer after a payment that was recorded by mistake or refunded, because the holder owes it from then on.
 create function private.forget_payer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -415,8 +417,8 @@ end $$;
 create trigger bookings_forget_payer before update of payment_status on public.bookings for each row
   when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
 
--- A refund to a card, including from Stripe's dashboard: the payer of someone else's ticket is notified, but not again if it was promised before and then
--- failed.
+-- Notifies the payer of someone else's ticket about a refund to their card, including one from Stripe's dashboard. They aren't notified again if it
+-- was promised before and then failed.
 create function private.tell_payer_of_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -435,7 +437,7 @@ end $$;
 create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each row
   when (new.op like 'refund:%' and new.state in ('queued', 'done')) execute function private.tell_payer_of_refund();
 
--- Including after the ticket ended without a card refund: under its policy, or with cash to be refunded in person.
+-- This includes a ticket that ended without a refund to the card, because of its policy or because cash has to be refunded in person.
 create function private.tell_payer_of_end()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -452,8 +454,9 @@ create trigger booking_events_tell_payer after insert on public.booking_events f
   when (new.from_status is not null and new.to_status in ('cancelled', 'refunded') and new.from_status not in ('cancelled', 'refunded'))
   execute function private.tell_payer_of_end();
 
--- What the caller gives or has given away, the open ones first: [{transfer_id, state: 'open' or 'accepted', kind, booking_id, title, titles,
--- service_date, time_zone, email and full_name and expires_at of the open ones, given_to: a first name, given_at, receipt: it is theirs}].
+-- Returns what the caller is transferring or has transferred, open ones first: [{transfer_id, state: 'open' or 'accepted', kind, booking_id, title,
+-- titles, service_date, time_zone, email and full_name and expires_at of open ones, given_to: a first name, given_at, receipt: whether it is
+-- theirs}].
 create function public.my_ticket_transfers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('transfer_id', t.id, 'state', t.state, 'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles,
@@ -469,7 +472,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    limit 50
 $$;
 
--- Ends expired invitations, and deletes the invited addresses a day later, as these people may have no account. Returns the count.
+-- Ends expired invitations, and deletes the invited addresses a day later, because these people may have no account. Returns the number.
 create function private.end_ticket_transfers()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -485,7 +488,7 @@ begin
   return v_count;
 end $$;
 
--- Whether a booking is someone's, was theirs before a transfer, or was paid by them.
+-- Returns whether a booking is someone's, was theirs before a transfer, or was paid by them.
 create function private.was_booking_of(b private.booking_facts, p_user_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p_user_id in (b.tourist_id, b.payer_id), false) or exists (
@@ -494,7 +497,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
        and t.booking_id = b.id)
 $$;
 
--- The person who booked, even after a transfer; null if their account was deleted.
+-- Returns the person who booked, even after a transfer, or null if their account was deleted.
 create function private.booked_by(b private.booking_facts)
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -506,7 +509,7 @@ begin
   return case when v_first.id is not null then v_first.giver_id else b.tourist_id end;
 end $$;
 
--- After an account's deletion: removes identifying data and open invitations.
+-- Removes identifying data and open invitations after an account was deleted.
 create function private.scrub_transfers(p_user_id uuid, p_email text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.outbox o where o.template = 'transfer_invite' and o.payload ->> 'transfer_id' in (

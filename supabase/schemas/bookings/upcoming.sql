@@ -1,9 +1,10 @@
--- What deleting or hiding something affects, for its confirmation.
+-- Returns what deleting or hiding something affects, for its confirmation.
 
--- The bookings of today and later that are not cancelled and whose guests are not here yet, of a part of a territory. p_kind:
--- 'territory', 'experience', 'transport', 'pickup' (of the services that leave there), 'guide' (whom they lead), 'driver' (of the days
--- that they drive; p_id: their row in shuttle_drivers), 'schedule' (of one of these days), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
--- elsewhere has none. Raises 403 'forbidden' unless the caller runs the territory, for a driver its drivers.
+-- Returns the current and future bookings of a part of a territory that aren't cancelled and whose guests haven't arrived: {bookings, guests,
+-- departures, last_date}, where last_date is null if there are none. p_kind: 'territory', 'experience', 'transport', 'pickup' (services that leave
+-- there), 'guide' (whom they lead), 'driver' (on the days that they drive; p_id is their row in shuttle_drivers), 'schedule' (on one of these days),
+-- 'partner' (whom they referred). An id of another territory has none. Raises 403 'forbidden' unless the caller runs the territory or, for a driver,
+-- its drivers.
 create function public.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- A single date of a slot that a guide declines, while the weekly answer stays (docs/decisions/0017). private.guide_of then decides who leads it.
+-- Single dates of a slot that a guide declines, while the weekly answer stays (docs/decisions/0017). private.guide_of then decides who leads them.
 
 create table private.guide_date_declines (
   slot_id uuid not null references public.slots (id) on delete cascade,
@@ -10,10 +10,10 @@ create table private.guide_date_declines (
 create index guide_date_declines_guide_idx on private.guide_date_declines (guide_id);
 alter table private.guide_date_declines enable row level security;
 
--- The guide of a slot declines one of its dates, or takes it again. The best-ranked guide who hasn't declined leads it and is notified; so are the guests of
--- that date if their guide changed, and the territory's managers and staff. Repeating an answer changes nothing. Raises 404 'slot_not_found' for another
--- guide's slot, 400 'invalid_input' for a date on which it doesn't run, 409 'departure_begun', 429 for changing too often: people are notified each time. Locks
--- as assign_guides does.
+-- Declines one date of a guide's slot, or accepts it again. The best-ranked guide who hasn't declined leads it and is notified. The guests of that
+-- date are notified if their guide changed, and so are the territory's managers and staff. Repeating an answer changes nothing. Raises 404
+-- 'slot_not_found' for another guide's slot, 400 'invalid_input' for a date on which it doesn't run, 409 'departure_begun', and 429 for changing too
+-- often, because people are notified each time. Locks as assign_guides does.
 create function public.decline_date(p_slot_id uuid, p_date date, p_declined boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -40,7 +40,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
   v_before := private.guide_of(e.id, s.id, null, p_date);
-  -- A paused caller still leads what was sold before, though new bookings get another guide.
+  -- A paused guide still leads what was sold before, while new bookings get another guide.
   v_leads := exists (select 1 from public.bookings b where b.slot_id = s.id and b.booking_date = p_date and b.guide_id = caller
     and b.check_in_status = 'pending' and private.is_live(b.status));
   if p_declined then
@@ -61,8 +61,8 @@ begin
   end if;
 end $$;
 
--- Notifies those whom notify_guides doesn't: the guests, about their new guide; and the territory's team, about who declined. If no guide is left, only the
--- team is notified.
+-- Notifies people whom notify_guides doesn't: the guests about their new guide, and the territory's team about who declined. If no guide is left,
+-- only the team is notified.
 create function private.tell_of_date(e public.services, s public.slots, p_date date, p_declined boolean, p_guide uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -80,7 +80,7 @@ begin
     v_params || jsonb_build_object('name', private.name_of(auth.uid())), e.territory_id);
 end $$;
 
--- A person's name as others see it.
+-- Returns a person's name as others see it.
 create function private.name_of(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(nullif((select p.full_name from public.profiles p where p.id = p_user_id), ''), 'A guide')

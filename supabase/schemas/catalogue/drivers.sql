@@ -1,7 +1,7 @@
--- Drivers of a territory and their weekly schedules (docs/decisions/0017). Those who run a territory's drivers, its staff and
--- its shuttle managers, pause a driver and write schedules directly. A driver comes with the role and goes with it (remove_driver).
+-- Drivers of a territory and their weekly schedules (docs/decisions/0017). A territory's staff and shuttle managers pause drivers and write schedules
+-- directly. A driver comes with the role and is removed with it (remove_driver).
 
--- Who may edit a territory's drivers: its managers and staff, and its shuttle managers.
+-- Returns who may edit a territory's drivers: its managers and staff, and its shuttle managers.
 create function private.runs_drivers(territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.runs_territory(runs_drivers.territory_id)
@@ -35,7 +35,7 @@ create table public.driver_schedules (
   id uuid primary key default gen_random_uuid(),
   driver_id uuid not null references public.profiles (id) on delete cascade
     constraint driver_schedules_card_fkey references public.profile_cards (id) on delete cascade,
-  slot_id uuid not null references public.slots (id) on delete cascade, -- of transport: one that leaves twice a day may have two drivers
+  slot_id uuid not null references public.slots (id) on delete cascade, -- a slot of transport, because one that leaves twice a day may have two drivers
   day_of_week text not null check (day_of_week in ('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday')),
   active boolean not null default true,
   created_at timestamptz not null default now(),
@@ -69,13 +69,13 @@ begin
   return new;
 end $$;
 
--- Checked afterwards: a caller who may not write the row gets that error, and learns nothing about the driver.
+-- This is checked after the policies, so that a caller who may not write the row gets their error and learns nothing about the driver.
 create trigger shuttle_drivers_check after insert or update of driver_id, territory_id
   on public.shuttle_drivers for each row execute function private.check_driver();
 
--- A schedule is for an active driver and a slot of the same territory's transport, once per weekday. Permissions come first: an outsider learns neither who
--- drives for a territory nor when. Concurrent inserts of the same schedule queue on a lock, so that the second gets the page's error instead of a unique
--- violation.
+-- Checks that a schedule is for an active driver and a slot of the same territory's transport, once per weekday. Permissions are checked first, so
+-- that an outsider learns neither who drives for a territory nor when. Concurrent inserts of the same schedule wait for a lock, so that the second
+-- gets the page's error instead of a unique violation.
 create function private.check_schedule()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -106,13 +106,13 @@ end $$;
 create trigger driver_schedules_check before insert or update of driver_id, slot_id, day_of_week
   on public.driver_schedules for each row execute function private.check_schedule();
 
--- Whether the caller drives a slot on a date.
+-- Returns whether the caller drives a slot on a date.
 create function private.drives(p_slot_id uuid, p_date date)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.departure_drivers(p_slot_id, p_date) r where r.driver_id = (select auth.uid()))
 $$;
 
--- Removing a driver from a territory also deletes their schedules, so that a later invitation doesn't restore them.
+-- Deletes the schedules of a driver who is removed from a territory, so that a later invitation doesn't restore them.
 create function private.drop_schedules()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -124,7 +124,7 @@ end $$;
 create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_drivers
   for each row execute function private.drop_schedules();
 
--- Removes the driver from the territory: the role, the schedules and the row, not the account. For those who invite drivers, not for staff. Raises 404
+-- Removes a driver's role, schedules and row in the territory, but not the account. For people who invite drivers, which excludes staff. Raises 404
 -- 'driver_not_found'. Locks the driver's row.
 create function public.remove_driver(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -143,7 +143,7 @@ begin
   perform private.audit('role_revoked', d.territory_id, 'profiles', d.driver_id::text, jsonb_build_object('role', 'shuttle_driver'));
 end $$;
 
--- Drivers who have been invited and haven't accepted yet.
+-- Returns the drivers who have been invited and haven't accepted yet.
 create function public.driver_invites(p_territory_id text)
 returns table (id uuid, full_name text, email text, expires_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -176,8 +176,8 @@ create trigger driver_schedules_broadcast after insert or update or delete on pu
 create trigger shuttle_drivers_broadcast after insert or update or delete on public.shuttle_drivers
   for each row execute function private.broadcast_schedule();
 
--- A territory's drivers by name, with the services they are scheduled for, [{title, titles}]; p_email: the driver with this address. A page after (sort_name,
--- id).
+-- Returns a territory's drivers by name with the services for which they are scheduled, [{title, titles}]. p_email selects the driver with this
+-- address. A page starts after (sort_name, id).
 create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 30)
 returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
@@ -201,7 +201,7 @@ begin
   from page k order by k.sort_name, k.id;
 end $$;
 
--- Schedules by day of the week, from Monday, then service (its title in p_language) and driver; a page after (day, sort_name, id).
+-- Returns schedules by weekday from Monday, then service (its title in p_language) and driver. A page starts after (day, sort_name, id).
 create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
   p_after_id uuid default null, p_limit int default 50, p_language text default null)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,

@@ -1,5 +1,5 @@
--- A service is saved with its slots in one transaction; an experience also with its ranked guides and tags. The form of an experience is checked here again, in
--- the form's order and with its texts; that of a transport by the table's triggers.
+-- Saves a service and its slots in one transaction, and for an experience also its ranked guides and tags. An experience's form is checked again
+-- here, in the form's order and with the form's texts. Triggers on the table check transport.
 
 -- Applies an experience's form to its row. Prices have at most the currency's decimals. Raises 400 'invalid_input'.
 create function private.read_experience(e public.services, p jsonb)
@@ -22,7 +22,7 @@ begin
   e.max_spots := private.input_number(p, 'max_spots', fields, 1, 1000);
   e.min_spots := private.input_number(p, 'min_spots', fields, 1, e.max_spots);
   e.available_spots := private.input_number(p, 'available_spots', fields, 0, 1000);
-  -- A shared one has neither a group price nor group limits.
+  -- A shared experience has neither a group price nor group limits.
   e.private_price := null;
   e.max_private_guests := null;
   e.min_private_guests := null;
@@ -31,24 +31,24 @@ begin
     e.max_private_guests := private.input_number(p, 'max_private_guests', 'Please set a valid maximum number of guests for private bookings', 1, 1000);
     e.min_private_guests := private.input_number(p, 'min_private_guests', 'Please set a valid minimum number of guests for private bookings', 1, 1000);
     if e.min_private_guests > e.max_private_guests then
-      perform private.invalid('Minimum private guests cannot be greater than maximum private guests');
+      perform private.fail(400, 'min_private_guests_above_max', 'Minimum private guests cannot be greater than maximum private guests', 'min_private_guests');
     end if;
   end if;
   if e.available_spots > e.max_spots then
-    perform private.invalid('Available spots cannot exceed maximum spots');
+    perform private.fail(400, 'available_spots_above_max', 'Available spots cannot exceed maximum spots', 'available_spots');
   end if;
   e.passport_required := private.input_bool(p, 'passport_required');
   e.cash_allowed := private.input_bool(p, 'cash_allowed');
   e.cancellation_policy := coalesce(private.input_text(p, 'cancellation_policy', 20), 'moderate');
   if e.cancellation_policy not in ('flexible', 'moderate', 'strict') then
-    perform private.invalid('Choose one of the cancellation policies');
+    perform private.invalid('Choose one of the cancellation policies', 'cancellation_policy');
   end if;
   e.meeting_point := private.input_text(p, 'meeting_point', 500);
   e.meeting_point_link := private.input_text(p, 'meeting_point_link', 2000);
   if e.meeting_point_link !~ '^https://' or not private.is_web_link(e.meeting_point_link) then
-    perform private.invalid('The map link must be a web address that starts with https://');
+    perform private.invalid('The map link must be a web address that starts with https://', 'meeting_point_link');
   end if;
-  -- A page loaded before these fields existed doesn't send them.
+  -- A page that loaded before these fields existed doesn't send them.
   e.what_to_bring := case when p ? 'what_to_bring' then private.input_text(p, 'what_to_bring', 500) else e.what_to_bring end;
   e.language := coalesce(private.input_text(p, 'language', 2), e.language, 'en');
   e.translations := coalesce(case when p ? 'translations' then
@@ -59,7 +59,7 @@ begin
   return e;
 end $$;
 
--- Applies a transport's form to its row: the columns that the form contains. A shuttle manager's form has fewer.
+-- Applies the columns of a transport form to its row. A shuttle manager's form has fewer.
 create function private.read_transport(s public.services, p jsonb)
 returns public.services language sql stable set search_path = '' as $$
   select r from jsonb_populate_record(s, (
@@ -69,14 +69,14 @@ returns public.services language sql stable set search_path = '' as $$
        passport_required,cancellation_policy,language,translations}'))) r
 $$;
 
--- Seats of a slot that are held or sold on future dates.
+-- Returns whether seats of a slot are held or sold on future dates.
 create function private.slot_is_taken(p_slot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d join public.territories t on t.id = d.territory_id
     where d.slot_id = p_slot_id and d.held + d.sold > 0 and d.service_date >= (now() at time zone t.time_zone)::date)
 $$;
 
--- Raises 409 'timeslot_has_bookings'; its details contain the slot, so that the form can point to it.
+-- Raises 409 'timeslot_has_bookings'. Its details contain the slot, so that the form can point to it.
 create function private.fail_taken_slot(s public.slots)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -85,8 +85,8 @@ begin
     coalesce(to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM'), '')), jsonb_build_object('slot_id', s.id)));
 end $$;
 
--- One slot of the form, checked; its spots are in available_spots. p_taken: ids that the form has already used. Transport has no end time, and a car no start
--- time. Raises 400 'invalid_input'.
+-- Returns one checked slot of the form, with its spots in available_spots. p_taken are the ids that the form has already used. Transport has no end
+-- time, and a car no start time. Raises 400 'invalid_input'.
 create function private.read_slot(p jsonb, p_kind text, p_taken uuid[])
 returns public.slots language plpgsql stable set search_path = '' as $$
 declare
@@ -187,12 +187,12 @@ begin
     if private.slot_is_taken(s.id) then
       perform private.fail_taken_slot(s);
     end if;
-    delete from public.slots x where x.id = s.id; -- slots that were ever booked are archived by a trigger
+    delete from public.slots x where x.id = s.id; -- a trigger archives slots that were ever booked
   end loop;
 end $$;
 
--- Updates the ranking: removed guides are deleted, others change their place, new ones must be guides in the territory. Remaining guides are not checked again:
--- an experience whose guide has left can still be edited.
+-- Updates the ranking. Removed guides are deleted, others change their position, and new ones must be guides in the territory. Remaining guides
+-- aren't checked again, so that an experience whose guide has left can still be edited.
 create function private.save_ranking(p_experience_id uuid, p_guides uuid[])
 returns void language sql security definer set search_path = '' as $$
   delete from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id <> all (p_guides);
@@ -203,8 +203,8 @@ returns void language sql security definer set search_path = '' as $$
    where not exists (select 1 from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id = g.id);
 $$;
 
--- The columns that a kind's form writes: all except those kept by the database or another function, and those of the other kind. New columns of the table are
--- included.
+-- Returns the columns that the form of a kind writes: all except those of the other kind and those that the database or another function writes. New
+-- columns of the table are included.
 create function private.form_columns(p_kind text)
 returns text language sql stable set search_path = '' as $$
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
@@ -214,7 +214,7 @@ returns text language sql stable set search_path = '' as $$
       else '{guide_id,video_urls,cash_allowed,meeting_point,meeting_point_link,what_to_bring}' end)
 $$;
 
--- Stores a new service, an experience without guides hidden; the other columns that a form does not write take their defaults.
+-- Stores a new service. An experience without guides is hidden. The columns that a form doesn't write get their defaults.
 create function private.insert_service(s public.services)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -232,7 +232,7 @@ begin
   execute format('update public.services set (%1$s) = (select %1$s from (select ($1).*) r) where id = ($1).id', columns) using s;
 end $$;
 
--- The defaults of a new transport, before its form is read.
+-- Returns the defaults of a new transport, before its form is read.
 create function private.new_transport()
 returns public.services language sql stable set search_path = '' as $$
   select r from jsonb_populate_record(null::public.services, '{"image_urls": [], "booking_type": "shared", "min_spots": 1, "max_spots": 10,
@@ -240,11 +240,11 @@ returns public.services language sql stable set search_path = '' as $$
     "language": "en", "translations": {}, "visible": true}') r
 $$;
 
--- Saves a service of a kind, an experience without guides as a hidden draft. p_id: made by the browser, also for a new one, so that repeating a save creates no
--- second service. p_expected_version: updated_at when the form was loaded; null for a new one. Returns the new one. For those who run the territory, and its
--- shuttle managers if it is, and stays, a shuttle. Raises 400 'invalid_input' and what check_transport_terms and check_slot raise, 403 'forbidden', 404
--- 'experience_not_editable', 'transport_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the
--- service, then its slots.
+-- Saves a service of a kind and returns updated_at. An experience without guides is saved as a hidden draft. The browser creates p_id even for a new
+-- service, so that repeating a save creates no second one. p_expected_version is updated_at from when the form was loaded, or null for a new one. For
+-- people who run the territory, and for its shuttle managers if the service is and stays a shuttle. Raises 400 'invalid_input' and what
+-- check_transport_terms and check_slot raise, 403 'forbidden', 404 'experience_not_editable', 'transport_not_editable' and 'territory_not_found', 409
+-- 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the service, then its slots.
 create function public.save_service(p_kind text, p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
@@ -292,7 +292,7 @@ begin
     s := private.read_experience(s, p);
     v_guides := private.input_uuids(p, 'guides', 50);
     v_tags := private.input_uuids(p, 'tags', 100);
-    -- Saved as a draft until its guide has accepted.
+    -- It is a draft until its guide has accepted.
     if cardinality(v_guides) = 0 and s.visible then
       perform private.invalid('Please fill in all required fields with valid values. At least one image is required.');
     end if;
@@ -310,7 +310,7 @@ begin
     s.visible := p_kind = 'transport' or cardinality(v_guides) > 0;
     perform private.insert_service(s);
   end if;
-  -- The number of spots and the type come first, as the slots are checked against them.
+  -- The number of spots and the type are written first, because the slots are checked against them.
   update public.services x set max_spots = greatest(x.max_spots, s.max_spots),
       transport_type_id = case s.transport_type_id when 'car' then 'car' else x.transport_type_id end
    where x.id = p_id and (x.max_spots < s.max_spots or (s.transport_type_id = 'car' and x.transport_type_id <> 'car'));
@@ -324,23 +324,30 @@ begin
     delete from public.experience_tags t where t.experience_id = p_id and t.tag_id <> all (v_tags);
     insert into public.experience_tags (experience_id, tag_id) select p_id, t from unnest(v_tags) t on conflict do nothing;
   end if;
-  -- Last: the saved ranking decides who leads future departures.
+  -- This comes last, because the saved ranking decides who leads future departures.
   if not v_new then
     perform private.update_service(s);
   end if;
   return (select x.updated_at from public.services x where x.id = p_id);
 end $$;
 
--- Sets the featured experiences of a territory and their order; all others are no longer featured. Raises 400 'invalid_input' and what require_territory
--- raises.
-create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
+-- Sets the featured experiences of a territory and their order. All others are no longer featured. p_expected contains those that the page showed.
+-- Raises 400 'invalid_input', 409 'changed_meanwhile' and what require_territory raises. Locks the experiences.
+create function public.set_featured_experiences(p_territory_id text, p_ids uuid[], p_expected uuid[] default null)
 returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_featured uuid[];
 begin
   perform private.require_territory(p_territory_id);
+  perform 1 from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' order by e.id for no key update;
+  select coalesce(array_agg(e.id order by e.featured_order, e.id), '{}') into v_featured
+    from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.featured and e.archived_at is null;
   if p_ids is null or cardinality(p_ids) > 50 or array_position(p_ids, null) is not null
      or cardinality(p_ids) <> (select count(*) from public.services e
                                 where e.id = any (p_ids) and e.territory_id = p_territory_id and e.kind = 'experience' and e.archived_at is null) then
     perform private.invalid('Each experience must be of this region and in the list only once');
+  elsif v_featured <> p_expected and v_featured <> p_ids then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update public.services e set featured = f.n is not null, featured_order = f.n
     from (select x.id, array_position(p_ids, x.id) as n from public.services x where x.territory_id = p_territory_id and x.kind = 'experience') f
@@ -348,9 +355,9 @@ begin
      and (e.featured is distinct from (f.n is not null) or e.featured_order is distinct from f.n);
 end $$;
 
--- The territory's services of a kind including hidden ones, a page of 1 to 100 rows, for its team: featured ones first in their order, then by
--- title; a page starts after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, pickup
--- location or destination, in any language, without accents. Raises 403 'forbidden' to anyone else.
+-- Returns the territory's services of a kind, including hidden ones, for its team. Featured ones come first in their order, then the others by title,
+-- a page of 1 to 100 rows after (rank, sort_title, id). Each word in p_search must match the beginning of a word of the title, pickup location or
+-- destination, in any language and without accents. Raises 403 'forbidden' for others.
 create function public.list_services(p_territory_id text, p_kind text, p_search text default null, p_after_rank int default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, private_price numeric, duration numeric, max_spots int,
@@ -366,7 +373,7 @@ declare
   ids uuid[];
 begin
   perform private.require_territory(p_territory_id);
-  -- Two statements, so that each has the plan of its own index.
+  -- There are two statements, so that each has the plan of its own index.
   if query is null then
     ids := array(
       select s.id from public.services s
@@ -391,7 +398,7 @@ begin
   order by o.n;
 end $$;
 
--- A territory's first guide gets the drafts that wait for one: those without a guide that were never sold. If there are other guides, the team chooses.
+-- Gives a territory's first guide the drafts that wait for one, which have no guide and were never sold. If there are other guides, the team chooses.
 create function private.take_drafts()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- The WhatsApp number that a guide chooses to show to guests (docs/rules/catalogue.md, Who guides). Stored apart from the profile, which the team can read:
--- only the guide writes it, and only guests who booked read it.
+-- The WhatsApp number that a guide shows to guests (docs/rules/catalogue.md, Who guides). It is stored apart from the profile, which the team can
+-- read. Only the guide writes it, and only guests who booked read it.
 
 create table private.guide_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -10,14 +10,14 @@ create trigger guide_numbers_check_phones before insert or update of whatsapp_nu
 alter table private.guide_numbers enable row level security;
 grant all on private.guide_numbers to service_role;
 
--- The caller's own number; null if none is shown.
+-- Returns the caller's own number, or null if they show none.
 create function public.my_guide_number()
 returns text language sql stable security definer set search_path = '' as $$
   select n.whatsapp_number from private.guide_numbers n where n.user_id = (select private.live_user())
 $$;
 
--- Shows a number to the caller's guests, or none (null or empty). The audit log records the change without the number. Raises 403 'forbidden' to non-guides,
--- 400 'whatsapp_invalid', 429 after too many changes. Locks the profile, as ending a role does.
+-- Sets the number that the caller shows to guests, or none (null or empty). The audit log records the change without the number. Raises 403
+-- 'forbidden' for people who aren't guides, 400 'whatsapp_invalid', and 429 after too many changes. Locks the profile, as ending a role does.
 create function public.save_guide_number(p_number text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -42,7 +42,7 @@ begin
   perform private.audit('guide_number', null, 'profiles', caller::text, jsonb_build_object('shown', v_number is not null));
 end $$;
 
--- A person who is no longer a guide anywhere shows no number, even after getting the role again.
+-- Removes the number of a person who is no longer a guide anywhere, so that it isn't shown even if they get the role again.
 create function private.drop_guide_number()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -55,8 +55,8 @@ create trigger role_grants_drop_guide_number after update of revoked_at, dropped
   when (new.role = 'tour_guide' and (new.revoked_at is not null or new.dropped_at is not null))
   execute function private.drop_guide_number();
 
--- The numbers of the guides of the caller's own bookings: while a booking is live, until some hours after the trip, and only of current guides of its
--- territory. At most 200 bookings per call.
+-- Returns the numbers of the guides of the caller's own bookings, while a booking is live and until some hours after the trip, and only of current
+-- guides of its territory. Takes at most 200 bookings per call.
 create function public.guide_numbers(p_booking_ids uuid[])
 returns table (booking_id uuid, whatsapp_number text) language sql stable security definer set search_path = '' as $$
   select b.id, n.whatsapp_number

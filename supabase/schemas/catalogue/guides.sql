@@ -1,7 +1,7 @@
--- Who leads a departure: the best placed guide who has not declined its slot (docs/decisions/0017). bookings.guide_id says
--- it, and follows for what has not begun yet. Also the days of a guide's month, and their weekly slots.
+-- Decides who leads a departure, which is the best-ranked guide who hasn't declined its slot (docs/decisions/0017). bookings.guide_id has the result,
+-- and is updated for departures that haven't begun. This file also has the days of a guide's month and their weekly slots.
 
--- A new guide of an experience takes over its future departures, slot by slot.
+-- Moves an experience's future departures to its new guide, slot by slot.
 create function private.move_bookings_to_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -12,9 +12,9 @@ end $$;
 create trigger services_move_bookings after update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.move_bookings_to_guide();
 
--- Who may lead a slot, best ranked first: the experience's own guide, then the ranking; each needs the role in the territory and must not have declined.
--- p_ignore: a guide who counts as not having declined. p_date: also checks dates that guides declined. A paused guide leads existing departures and gets no new
--- ones.
+-- Returns who may lead a slot, best ranked first: the experience's own guide, then the ranking. Each needs the role in the territory and must not
+-- have declined. p_ignore is a guide who counts as not having declined. With p_date, dates that guides declined are checked too. A paused guide leads
+-- existing departures and gets no new ones.
 create function private.guides_for(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns table (guide_id uuid, place int, paused boolean) language sql stable security definer set search_path = '' as $$
   select c.guide_id, c.place, g.paused_at is not null
@@ -34,21 +34,22 @@ returns table (guide_id uuid, place int, paused boolean) language sql stable sec
   order by c.place
 $$;
 
--- Who leads a slot, or one date of it, from now on. Null: no guide is left.
+-- Returns who leads a slot or one date of it from now on, or null if no guide is left.
 create function private.guide_of(p_experience_id uuid, p_slot_id uuid, p_ignore uuid default null, p_date date default null)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.guide_id from private.guides_for(p_experience_id, p_slot_id, p_ignore, p_date) g
   where not g.paused order by g.place limit 1
 $$;
 
--- Who leads if the current guide declines. Null: no guide is left.
+-- Returns who leads if the current guide declines, or null if no guide is left.
 create function private.next_guide_of(p_experience_id uuid, p_slot_id uuid, p_leader uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.guide_id from private.guides_for(p_experience_id, p_slot_id) g
   where not g.paused and g.guide_id is distinct from p_leader order by g.place limit 1
 $$;
 
--- The guide of a new booking on a departure: that of its other guests, so that a pause doesn't split it. Without guests, that of its slot.
+-- Returns the guide of a new booking on a departure. It is the guide of its other guests, so that a pause doesn't split the departure, and without
+-- guests that of its slot.
 create function private.leader_of(d public.departures)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -58,8 +59,9 @@ returns uuid language sql stable security definer set search_path = '' as $$
     order by g.place limit 1), private.guide_of(d.service_id, d.slot_id, null, d.service_date))
 $$;
 
--- Notifies the people affected by a change of guide, except the person who made it; unread notices about the same slot and date are replaced. p_before: who led
--- the moved bookings. The team's notice has its own type, as it links elsewhere. p_date: only that date changed, as the caller declined it.
+-- Notifies the people affected by a change of guide, except the person who made it. Unread notices about the same slot and date are replaced.
+-- p_before are the guides of the moved bookings before. The team's notice has its own type, because it links elsewhere. p_date is set if only that
+-- date changed, because the caller declined it.
 create function private.notify_guides(e public.services, p_slot_id uuid, p_start time, p_guide uuid, p_before uuid[], p_moved int,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -81,9 +83,9 @@ begin
     'guide', 'guide_no_more', v_params, e.territory_id, v_about);
 end $$;
 
--- Moves departures that have not begun to their current guide: of one slot or all; p_date: only on that date. A paused guide keeps theirs. p_changed: the guide
--- changed, even without bookings. Declined dates are checked one by one, the others together. Concurrent bookings and this wait for each other (insert_booking
--- takes the lock shared).
+-- Moves departures that haven't begun to their current guide, for one slot or all, and with p_date only on that date. A paused guide keeps theirs.
+-- p_changed means that the guide changed, even without bookings. Declined dates are checked one by one, and the others together. This and concurrent
+-- bookings wait for each other (insert_booking takes the lock shared).
 create function private.assign_guides(p_experience_id uuid, p_slot_id uuid default null, p_changed boolean default false,
   p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -133,8 +135,8 @@ begin
   end loop;
 end $$;
 
--- A guide's answer applies immediately. Only a change between declined and not declined has effects: it is logged and limited, as each notifies people. Raises
--- 429 after too many changes.
+-- Applies a guide's answer at once. Only a change between declined and not declined has effects. It is logged and limited, because each one notifies
+-- people. Raises 429 after too many changes.
 create function private.assign_after_response()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -159,7 +161,7 @@ end $$;
 create trigger guide_timeslot_responses_assign after insert or delete or update of response on public.guide_timeslot_responses
   for each row execute function private.assign_after_response();
 
--- At the end of the transaction: saving a ranking deletes and rewrites its rows.
+-- This runs at the end of the transaction, because saving a ranking deletes and rewrites its rows.
 create function private.assign_after_ranking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -170,8 +172,8 @@ end $$;
 create constraint trigger experience_guide_rankings_assign after insert or update or delete on public.experience_guide_rankings
   deferrable initially deferred for each row execute function private.assign_after_ranking();
 
--- A listing's guide is its best-ranked guide with the role: if that guide leaves, the next one or none, and the team is asked to choose another; if they
--- return, they are listed again. The ranking doesn't change.
+-- Sets the guide of a listing, which is its best-ranked guide with the role. If that guide leaves, it is the next one or none, and the team is asked
+-- to choose another. If they return, they are listed again. The ranking doesn't change.
 create function private.list_guides(p_user_id uuid, p_territory_id text)
 returns void language sql security definer set search_path = '' as $$
   update public.services e set guide_id = x.guide_id
@@ -189,8 +191,8 @@ returns void language sql security definer set search_path = '' as $$
     or exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = e.guide_id))
 $$;
 
--- Notifies the team that a guide left, or returned after giving up the role, and how many bookings are affected, not who did it. It replaces unread notices
--- about the same guide. If the guide had nothing to lead, the return is notified only if the departure's notice was read.
+-- Notifies the team that a guide left, or returned after giving up the role, and how many bookings are affected, but not who did it. It replaces
+-- unread notices about the same guide. If the guide had nothing to lead, the return is notified only if the notice about leaving was read.
 create function private.tell_of_guide(p_grant private.role_grants, p_back boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -213,7 +215,7 @@ begin
   end if;
 end $$;
 
--- A guide who gives up or loses the role leads nothing; getting it again restores their place.
+-- A guide who gives up or loses the role leads nothing, and getting the role again restores their position.
 create function private.assign_after_role()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -238,7 +240,7 @@ create trigger role_grants_assign after update of revoked_at, dropped_at on priv
   when (new.role = 'tour_guide' and (old.revoked_at is null and old.dropped_at is null) is distinct from (new.revoked_at is null and new.dropped_at is null))
   execute function private.assign_after_role();
 
--- The territories in which the caller is paused as a guide.
+-- Returns the territories in which the caller is paused as a guide.
 create function public.guide_pauses()
 returns table (territory_id text, name text, names jsonb) language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -249,10 +251,10 @@ begin
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
 
--- Sets whether a guide takes new bookings in a territory. A paused guide keeps sold departures, even when they sell more seats; afterwards they get new ones
--- again. The guide is notified, and the team if a slot has no guide left. For managers and staff of the territory, and admins. Returns {id, paused}. Raises 403
--- 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' if the person was changed after p_expected_version, 429 for pausing too often. Locks the profile,
--- then the guide's grant.
+-- Sets whether a guide takes new bookings in a territory, and returns {id, paused}. A paused guide keeps sold departures even if these sell more
+-- seats. The guide is notified, and the team if a slot has no guide left. For managers and staff of the territory, and admins. Raises 403
+-- 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' if the person was changed after p_expected_version, and 429 for pausing too often. Locks
+-- the profile, then the guide's grant.
 create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -284,7 +286,7 @@ begin
   return jsonb_build_object('id', p_user_id, 'paused', p_paused);
 end $$;
 
--- Notifies those who run the territory about the slots without a guide after a pause, even the person who paused the guide.
+-- Notifies the people who run the territory about slots that have no guide after a pause, including the person who paused the guide.
 create function private.tell_unguided(p_user_id uuid, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -300,7 +302,7 @@ begin
   end if;
 end $$;
 
--- Realtime event `booking` on user:<guide>, including for the guide who just lost a booking.
+-- Sends the realtime event `booking` on user:<guide>, also to the guide who just lost a booking.
 create function private.broadcast_to_guides()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -323,7 +325,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
     is distinct from (new.status, new.payment_status, new.check_in_status, new.arrived, new.guide_id))
   execute function private.broadcast_to_guides();
 
--- The days on which the guide has bookings of departures that have not been cancelled; at most 92 days at a time.
+-- Returns the days on which the guide has bookings of departures that aren't cancelled, for at most 92 days.
 create function public.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -338,8 +340,8 @@ begin
   group by b.booking_date order by b.booking_date;
 end $$;
 
--- The weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and the current leader of each. bookings and people: the
--- caller's own, that have not begun, of departures that are not cancelled.
+-- Returns the weekly slots of experiences that the caller leads or is ranked for, with the caller's answer and the current guide of each. bookings
+-- and people count the caller's own bookings that haven't begun, on departures that aren't cancelled.
 create function public.guide_timeslots()
 returns table (slot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)

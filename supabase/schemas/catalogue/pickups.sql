@@ -1,4 +1,4 @@
--- Pickup locations and transport types: everyone reads those of open territories, staff write their own territory's.
+-- Pickup locations and transport types. Everyone reads those of open territories, and staff write those of their own territory.
 
 create table public.transport_types (
   id text primary key check (id in ('boat', 'shuttle', 'car')),
@@ -12,7 +12,7 @@ insert into public.transport_types (id, name) values ('boat', 'Boat'), ('shuttle
 
 create policy transport_types_select on public.transport_types for select to anon, authenticated using (true);
 
--- The search words of a pickup location, for an index.
+-- Returns the search words of a pickup location, for an index.
 create function private.pickup_words(p_name text, p_directions text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_name || ' ' || coalesce(p_directions, ''))
@@ -25,7 +25,7 @@ create table public.pickup_locations (
   name text not null check (length(btrim(name)) between 1 and 160),
   directions text check (length(directions) <= 2000),
   map_link text check (private.is_web_link(map_link) and length(map_link) <= 2000),
-  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  language text not null default 'en' check (private.is_language(language)), -- the language of its texts
   translations jsonb not null default '{}'
     constraint pickup_locations_translations_check check (private.are_translations(translations, language, '{"name": 160}', '{"directions": 2000}')),
   updated_at timestamptz not null default now()
@@ -66,7 +66,7 @@ create trigger pickup_locations_texts before insert or update of directions, tra
 create trigger pickup_locations_lines before insert or update of name on public.pickup_locations
   for each row execute function private.check_lines('name');
 
--- The name of a pickup location in a language; null without a translation.
+-- Returns the name of a pickup location in a language, or null without a translation.
 create function private.pickup_name(p public.pickup_locations, p_language text)
 returns text language sql immutable set search_path = '' as $$
   select case when p.language = p_language then p.name else p.translations #>> array[p_language, 'name'] end

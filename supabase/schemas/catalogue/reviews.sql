@@ -1,4 +1,4 @@
--- Reviews by those who paid and were checked in, who answers them, whose pictures they show, and their moderation.
+-- Reviews by guests who paid and were checked in, the replies to them, their pictures, and their moderation.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -26,8 +26,8 @@ create index reviews_author_idx on public.reviews (author_id);
 create index reviews_replied_by_idx on public.reviews (replied_by);
 create index reviews_reported_idx on public.reviews (reported_at, id) where reported_at is not null and hidden_at is null;
 alter table public.reviews enable row level security;
--- Not reported_at: only moderators see that a review was reported (reported_reviews). Not replied_by: the operator answers. Not booking_id, half of what
--- check-in asks for: a ticket finds its review by my_reviews.
+-- Some columns aren't granted. Only moderators see that a review was reported (reported_reviews). replied_by is hidden because the reply is the
+-- operator's. booking_id is half of what check-in needs, so a ticket finds its review through my_reviews.
 grant select (id, service_id, kind, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
   edited_at) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
@@ -40,7 +40,7 @@ create policy reviews_select on public.reviews for select to authenticated
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
--- Who reported which review: each person once.
+-- The people who reported a review, each once.
 create table private.review_reports (
   review_id uuid not null references public.reviews (id) on delete cascade,
   reporter_id uuid not null references public.profiles (id) on delete cascade,
@@ -51,7 +51,8 @@ create index review_reports_reporter_idx on private.review_reports (reporter_id,
 alter table private.review_reports enable row level security;
 grant all on private.review_reports to service_role;
 
--- Average and count of visible reviews. Recomputed for the service that changed, so that it stays exact after edits, hiding and deletion.
+-- Keeps the average and count of visible reviews. They are recomputed for the service that changed, so that they stay exact after edits, hiding and
+-- deletion.
 create function private.keep_rating()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -71,13 +72,13 @@ create trigger reviews_texts before insert or update of text, reply on public.re
 create trigger reviews_keep_rating after insert or delete or update of rating, hidden_at on public.reviews
   for each row execute function private.keep_rating();
 
--- The excerpt of a review shown in a notification.
+-- Returns the excerpt of a review for a notification.
 create function private.review_words(p_review public.reviews)
 returns text language sql immutable set search_path = '' as $$
   select private.excerpt(coalesce(p_review.text, p_review.rating || ' / 5'), 50)
 $$;
 
--- The excerpt of a review for notifications to those who decide on a report.
+-- Updates the excerpt of a review in notifications to people who decide on a report.
 create function private.keep_review_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -92,16 +93,16 @@ end $$;
 create trigger reviews_keep_notices after delete or update of text, rating, hidden_at on public.reviews
   for each row execute function private.keep_review_notices();
 
--- Whether a booking is paid: charged to a card without a chargeback, or received in cash, which is then in the book of the person who received it
--- (dock/cash_book.sql).
+-- Returns whether a booking is paid, which means charged to a card without a chargeback, or received in cash and so in the cash book of the person
+-- who received it (dock/cash_book.sql).
 create function private.is_paid(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p.captured_minor > p.refunded_minor and p.disputed_minor = 0, false) from private.payment_of(b.id) p
 $$;
 
--- Whether a person runs or works for the trip of a booking: its guide, the guides of its territory for an experience, the shuttle team there for a ride, the
--- staff and managers of the territory, and admins. Roles that they have now count, and those that ended on the day of the trip or later: otherwise a role could
--- be dropped briefly to write a review.
+-- Returns whether a person runs or works for a booking's trip. This is its guide, the territory's guides for an experience, its shuttle team for
+-- transport, the territory's staff and managers, and admins. Roles that they have now count, and those that ended on the day of the trip or later,
+-- because a role could otherwise be dropped for a moment to write a review.
 create function private.works_for(p_user_id uuid, b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(b.guide_id = p_user_id, false) or exists (
@@ -113,7 +114,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
          or g.role = any (case b.kind when 'experience' then '{tour_guide}' else '{shuttle_manager,shuttle_driver}' end::text[])))))
 $$;
 
--- Why the tourist of a booking cannot review its trip, or null: 403 'works_for_trip', 409 'not_checked_in' and 'trip_not_paid'.
+-- Returns why the tourist of a booking can't review its trip, or null: 403 'works_for_trip', 409 'not_checked_in' and 'trip_not_paid'.
 create function private.review_refusal(b private.booking_facts)
 returns private.refusal language sql stable security definer set search_path = '' as $$
   select case
@@ -126,8 +127,8 @@ returns private.refusal language sql stable security definer set search_path = '
   end
 $$;
 
--- For some of the caller's own bookings: each one's review, {id, rating, text, photo_urls, hidden_at} or null, and for checked-in ones why they can't be
--- reviewed, which the page shows instead of the button. Bookings with neither are left out.
+-- Returns, for some of the caller's own bookings, each one's review ({id, rating, text, photo_urls, hidden_at} or null), and for checked-in ones why
+-- they can't be reviewed, which the page shows instead of the button. Bookings with neither are left out.
 create function public.my_reviews(p_booking_ids uuid[])
 returns table (booking_id uuid, review jsonb, refusal text)
 language sql stable security definer set search_path = '' as $$
@@ -140,8 +141,9 @@ language sql stable security definer set search_path = '' as $$
    where v.id is not null or r.code is not null
 $$;
 
--- Creates a review: one per booking, by the tourist who was checked in and has paid. p_photo_urls: the caller's own uploads. Returns {id}. Raises 404
--- 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
+-- Creates a review and returns {id}. Each booking can have one, by the tourist who was checked in and has paid. p_photo_urls are the caller's own
+-- uploads. Raises 404 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and
+-- 'invalid_input'.
 create function public.create_review(p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -169,15 +171,15 @@ begin
   on conflict do nothing returning id into review_id;
   if review_id is null then
     perform private.fail(409, 'already_reviewed', 'You have already reviewed this booking');
-  -- Checked now: the insert above waited for a concurrent deletion.
+  -- This is checked only now, because the insert above waited for a concurrent deletion.
   elsif private.review_was_deleted(p_booking_id) then
     perform private.fail(409, 'review_deleted', 'You deleted your review of this trip, so you cannot review it again');
   end if;
   return jsonb_build_object('id', review_id);
 end $$;
 
--- A review that its author can change, locked. Raises 404 'review_not_found', also for others' reviews, and 409 'review_hidden': a hidden review can't be
--- changed or deleted, so that it doesn't reappear as a new one.
+-- Returns a review that its author can change, locked. Raises 404 'review_not_found', also for others' reviews, and 409 'review_hidden'. A hidden
+-- review can't be changed or deleted, so that it doesn't reappear as a new one.
 create function private.own_review(p_review_id uuid)
 returns public.reviews language plpgsql security definer set search_path = '' as $$
 declare
@@ -193,8 +195,8 @@ begin
   return review;
 end $$;
 
--- Edits the author's own review: photos must be its existing ones or the author's uploads. An open report stays open. Raises what own_review does, 403
--- 'works_for_trip' to an author who has since started working for it, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
+-- Edits the author's own review. Photos must be its existing ones or the author's uploads. An open report stays open. Raises what own_review does,
+-- 403 'works_for_trip' for an author who works for the trip by now, 400 'rating_required' and 'invalid_input', and 429 'rate_limited'.
 create function public.edit_review(p_review_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -213,7 +215,7 @@ begin
       and url not like '/storage/v1/object/public/media/user-submissions/' || review.author_id || '/%')) then
     perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
-  -- The same edit again: the first answer was lost.
+  -- The same edit arrived again, because the first response was lost.
   if (review.rating, review.text, review.photo_urls) is distinct from (p_rating, v_text, v_photos) then
     perform private.limit_edits(review.edited_at);
     update public.reviews set rating = p_rating, text = v_text, photo_urls = v_photos, edited_at = now() where id = p_review_id;
@@ -221,14 +223,14 @@ begin
   return jsonb_build_object('id', p_review_id);
 end $$;
 
--- Whether the review of a booking was deleted by its author.
+-- Returns whether the review of a booking was deleted by its author.
 create function private.review_was_deleted(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
 $$;
 
--- Deletes the author's own review with its answer and reports. The booking can't be reviewed again: otherwise deleting and rewriting would bypass the pause
--- between edits and resolved reports. Raises what own_review does. Locks the review, then its service, then its booking.
+-- Deletes the author's own review with its reply and reports. The booking can't be reviewed again, because deleting and rewriting would bypass the
+-- pause between edits and resolved reports. Raises what own_review does. Locks the review, then its service, then its booking.
 create function public.delete_review(p_review_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -238,9 +240,10 @@ begin
   update public.bookings set review_deleted_at = now() where id = review.booking_id;
 end $$;
 
--- The public answer to a review by the service's operator (private.operates). Empty text removes it. Raises 404 'review_not_found', 403 'forbidden', 400
--- 'reply_too_long'. Locks the review.
-create function public.reply_review(p_review_id uuid, p_reply text)
+-- Saves the public reply to a review by the service's operator (private.operates). An empty text removes it. p_expected is the reply that the form
+-- was opened with, empty if there was none. Raises 404 'review_not_found', 403 'forbidden', 400 'reply_too_long' and 409 'changed_meanwhile'. Locks
+-- the review.
+create function public.reply_review(p_review_id uuid, p_reply text, p_expected text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -254,6 +257,8 @@ begin
     perform private.fail(403, 'forbidden', 'You do not have permission to reply to this review');
   elsif length(answer) > 4000 then
     perform private.fail(400, 'reply_too_long', 'Please keep your reply under 4000 characters');
+  elsif coalesce(review.reply, '') <> p_expected and review.reply is distinct from answer then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update public.reviews set reply = answer, replied_by = case when answer is not null then caller end,
     replied_at = case when answer is not null then now() end
@@ -261,8 +266,9 @@ begin
   return jsonb_build_object('id', p_review_id);
 end $$;
 
--- Any signed-in reader may report a review; the territory's staff is notified of the first report. A second report by the same person changes nothing, even
--- once resolved, unless the review was edited since. Raises 404 'review_not_found', 429 'rate_limited'. Locks the reporter, then the review.
+-- Reports a review for any signed-in reader, and notifies the territory's staff of the first report. A second report by the same person changes
+-- nothing even if the first is resolved, unless the review was edited since. Raises 404 'review_not_found' and 429 'rate_limited'. Locks the
+-- reporter, then the review.
 create function public.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -290,7 +296,8 @@ begin
   return jsonb_build_object('reported', true);
 end $$;
 
--- Reported reviews without a decision, the oldest report first, after p_at and p_id: of the caller's territories, for admins of all.
+-- Returns reported reviews without a decision, the oldest report first, after p_at and p_id. These are of the caller's territories, and for admins of
+-- all.
 create function public.reported_reviews(p_at timestamptz default null, p_id uuid default null, p_limit int default 50)
 returns table (id uuid, reported_at timestamptz, rating int, text text, photo_urls text[], territory_id text, author_name text)
 language sql stable security definer set search_path = '' as $$
@@ -302,8 +309,8 @@ language sql stable security definer set search_path = '' as $$
    order by r.reported_at, r.id limit least(greatest(p_limit, 1), 100)
 $$;
 
--- Hides a review, or shows it again and resolves the report. Raises 404 'review_not_found', 403 'forbidden', 'own_trip' to the trip's guide, and 'own_words'
--- when showing the caller's own review.
+-- Hides a review, or shows it again and resolves the report. Raises 404 'review_not_found', 403 'forbidden', 'own_trip' for the trip's guide, and
+-- 'own_words' if callers show their own review.
 create function public.hide_review(p_review_id uuid, p_hidden boolean default true)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -329,7 +336,8 @@ begin
   return jsonb_build_object('hidden', p_hidden);
 end $$;
 
--- The operator's side of a service: who runs its territory, the guide who leads the experience, the territory's shuttle managers for transport.
+-- Returns whether the caller belongs to the operator of a service: people who run its territory, the guide who leads the experience, and the
+-- territory's shuttle managers for transport.
 create function private.operates(p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.services s where s.id = p_service_id and (private.runs_territory(s.territory_id)
@@ -337,7 +345,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or (s.guide_id = (select auth.uid()) and s.territory_id = any (private.my_territories('guide')))))
 $$;
 
--- Whether the caller can reply to and hide the reviews of a service. Asked once per page.
+-- Returns whether the caller can reply to and hide the reviews of a service. Each page calls it once.
 create function public.my_review_rights(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -346,7 +354,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     '{"reply": false, "hide": false}')
 $$;
 
--- A review's photo must be an existing upload of its author: a URL alone could point anywhere.
+-- Checks that a review's photo is an existing upload of its author, because a URL alone could point anywhere.
 create function private.check_review_photos()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

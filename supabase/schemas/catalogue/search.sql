@@ -1,7 +1,7 @@
--- Searches: regions by their texts and offers, transport between two places on a day, and a territory's experiences with seats on a day.
+-- Searches regions by their texts and offers, transport between two places on a day, and a territory's experiences with seats on a day.
 
--- The words of a text in a language: unchanged, for partially typed words, and stemmed ("cascadas" finds "cascada"). Without accents, as plain_words leaves
--- them (docs/decisions/0046).
+-- Returns the words of a text in a language: unchanged, for partially typed words, and stemmed, so that "cascadas" finds "cascada". They have no
+-- accents, as plain_words leaves them (docs/decisions/0046).
 create function private.stemmed(p_text text, p_language text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select to_tsvector('pg_catalog.simple'::regconfig, t.plain) || case p_language
@@ -10,7 +10,7 @@ returns tsvector language sql immutable parallel safe set search_path = '' as $$
     from (select private.plain_words(left(p_text, 4000)) as plain) t
 $$;
 
--- The words of a listing in each of its languages; its name counts more than its description. p_name: the column of the name.
+-- Returns the words of a listing in each of its languages. Its name counts more than its description. p_name is the column of the name.
 create function private.listing_words(p_name text, p_title text, p_text text, p_language text, p_translations jsonb)
 returns tsvector language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -29,7 +29,8 @@ grant execute on function private.stemmed(text, text), private.listing_words(tex
 create index services_listing_words_idx on public.services
   using gin (private.listing_words('title', title, description, language, translations)) where visible and archived_at is null;
 
--- A search query in any language: each word must match the beginning of a word, or a stem; eight words at most. Null for an empty text.
+-- Returns a search query in any language. Each word must match the beginning of a word, or a stem. It has at most eight words, and is null for an
+-- empty text.
 create function private.listing_query(p_text text)
 returns tsquery language plpgsql immutable set search_path = '' as $$
 declare
@@ -48,8 +49,8 @@ begin
   return v;
 end $$;
 
--- Regions that match a text themselves; if there are none, those whose services do. Most regions have a boat or a shuttle to the next, so a region's name would
--- find them all. At most 100; an empty text finds none.
+-- Returns the regions that match a text themselves, or if there are none, those whose services do. Most regions have a boat or a shuttle to the next,
+-- so a region's name would otherwise find them all. Returns at most 100, and none for an empty text.
 create function public.search_regions(p_text text)
 returns table (territory_id text) language sql stable security definer set search_path = '' as $$
   with asked as materialized (select private.listing_query(p_text) as words),
@@ -71,7 +72,7 @@ returns table (territory_id text) language sql stable security definer set searc
 $$;
 grant execute on function public.search_regions(text) to anon;
 
--- Whether a listing's text or a translation equals this name, ignoring accents, capitals and punctuation.
+-- Returns whether a listing's text or a translation equals this name, ignoring accents, capitals and punctuation.
 create function private.is_named(p_text text, p_translations jsonb, p_column text, p_name text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_text = p_name or private.plain_words(p_name) in (
@@ -80,7 +81,8 @@ returns boolean language sql immutable set search_path = '' as $$
     select private.plain_words(l.value ->> p_column) from jsonb_each(p_translations) l where l.value ? p_column)
 $$;
 
--- How a party can book a departure: 'shared' before 'private', which needs and takes the whole departure; null if it is full for them.
+-- Returns how a party can book a departure: 'shared' or otherwise 'private', which needs and takes the whole departure. Returns null if it is full
+-- for them.
 create function private.offer_for(p_people int, p_booking_type text, p_min_spots int, p_max_spots int, p_min_private int, p_max_private int,
   p_available int, p_capacity int)
 returns text language sql immutable set search_path = '' as $$
@@ -91,14 +93,15 @@ returns text language sql immutable set search_path = '' as $$
     end
 $$;
 
--- Must not be a territory's id: otherwise the place would appear among another territory's offers.
+-- Checks that a place's name isn't a territory's id, because the place would otherwise appear among another territory's offers.
 create function private.is_place_name(p_place text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select not exists (select 1 from public.territories t where t.id = p_place)
 $$;
 
--- Transport offers in a range of days for a party. A place is a territory's id, or a pickup location or destination by name in any of the service's languages;
--- null is anywhere. `offer`: how the party can book it, shared before private; null if full for them. Departed and closed ones are left out.
+-- Returns transport offers for a party in a range of days. A place is a territory's id, or a pickup location or destination by name in any of the
+-- service's languages, and null means anywhere. `offer` is how the party can book it, shared or otherwise private, and null if it is full for them.
+-- Departures that have left or are closed aren't included.
 create function private.transport_offers(p_from text, p_to text, p_first date, p_last date, p_people int)
 returns table (service public.services, slot_id uuid, service_date date, departs time, seats int, offer text, zone text, symbol text)
 language sql stable security definer set search_path = '' as $$
@@ -116,8 +119,8 @@ language sql stable security definer set search_path = '' as $$
    where not x.closed
 $$;
 
--- A journey in the search result. It has a list of legs, for now only one, so that connections can be added without changing the rest. Times are local to where
--- they happen; days_later counts the nights on the way.
+-- Returns a journey of the search result. It has a list of legs, so far only one, so that connections can be added without changing the rest. Times
+-- are local to their place, and days_later counts the nights on the way.
 create function private.journey(s public.services, p_slot_id uuid, p_date date, p_departs time, p_seats int, p_offer text, p_people int, p_zone text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('departs', p_departs, 'arrives', way.arrives::time, 'days_later', way.arrives::date - p_date,
@@ -135,15 +138,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     at time zone coalesce((select d.time_zone from public.territories d where d.id = s.destination_territory_id), p_zone) as arrives) way
 $$;
 
--- Journeys between two places on a day: at most 200, by time, those without a time last; and for two weeks around the day, the number available to the party
--- and the lowest shared price. A past day counts as today. Raises 400 'date_too_far'.
+-- Returns journeys between two places on a day: at most 200 by time, with those without a time last. Also returns, for two weeks around the day, how
+-- many are available to the party and the lowest shared price. A past day counts as today. Raises 400 'date_too_far'.
 create function public.search_transport(p_from text, p_to text, p_date date, p_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_from text := nullif(btrim(left(p_from, 160)), '');
   v_to text := nullif(btrim(left(p_to, 160)), '');
   v_people int := least(greatest(coalesce(p_people, 1), 1), 1000);
-  -- Without a place, the country's time zone.
+  -- Without a place, we use the country's time zone.
   v_today date := (now() at time zone coalesce((select t.time_zone from public.territories t where t.id = v_from), 'America/Guatemala'))::date;
   v_date date := greatest(p_date, v_today);
   v_first date := greatest(v_date - 3, v_today);
@@ -172,8 +175,8 @@ begin
 end $$;
 grant execute on function public.search_transport(text, text, date, int) to anon;
 
--- The experiences of a territory with enough seats on a day: the first available time, how many times are available, the most seats left at one of them, and
--- how the party can book it: shared, otherwise private. Raises 400 'date_too_far'.
+-- Returns the experiences of a territory with enough seats on a day: the first available time, how many times are available, the most seats left at
+-- one of them, and how the party can book it, shared or otherwise private. Raises 400 'date_too_far'.
 create function public.experiences_on(p_territory_id text, p_date date, p_people int)
 returns table (experience_id uuid, first_time time, times int, seats int, offer text)
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,13 +1,14 @@
--- What can be booked, with its tags and ranked guides: the tables, who reads and writes them, and the rules that no policy can say. `kind` tells
--- experiences from transport; what belongs to a service has its id, and where the kind matters its kind as well (docs/decisions/0074). Everyone
--- reads what is visible, not archived and in an open territory; staff read and write their own territory's, shuttle managers its shuttles;
--- admins everything. A row never crosses into a territory that its writer does not run, and what has been sold is archived, not deleted.
+-- Everything that can be booked, with its tags and ranked guides: the tables, their policies, and the rules that policies can't express. `kind` tells
+-- experiences from transport. Rows that belong to a service have its id and, where the kind matters, its kind too (docs/decisions/0074). Everyone
+-- reads services that are visible, not archived and in an open territory. Staff read and write their own territory's services, shuttle managers its
+-- shuttles, and admins everything. A row can't move to a territory that its writer doesn't run, and a service that was sold is archived instead of
+-- deleted.
 
 create table public.territory_tags (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 60),
-  language text not null default 'en' check (private.is_language(language)), -- language of its texts
+  language text not null default 'en' check (private.is_language(language)), -- the language of its texts
   translations jsonb not null default '{}'
     constraint territory_tags_translations_check check (private.are_translations(translations, language, '{"name": 60}')),
   updated_at timestamptz not null default now()
@@ -20,7 +21,6 @@ grant insert (id, territory_id, name, language, translations) on public.territor
 grant update (name, language, translations) on public.territory_tags to authenticated;
 grant all on public.territory_tags to service_role;
 
--- Tags.
 create policy territory_tags_select_anon on public.territory_tags for select to anon
   using (territory_id = any ((select private.open_territories())::text[]));
 create policy territory_tags_select on public.territory_tags for select to authenticated
@@ -35,14 +35,14 @@ create policy territory_tags_update on public.territory_tags for update to authe
 create policy territory_tags_delete on public.territory_tags for delete to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- The sort key of an experience: featured ones by their order, then the others.
+-- Returns the sort key of an experience: featured ones by their order, then the others.
 create function private.featured_rank(p_featured boolean, p_featured_order int)
 returns int language sql immutable parallel safe set search_path = '' as $$
   select case when p_featured then coalesce(p_featured_order, 0) else 2147483647 end
 $$;
 grant execute on function private.featured_rank(boolean, int) to authenticated, service_role;
 
--- The search words of a service, in each of its languages, for an index: title, pickup location and destination.
+-- Returns the search words of a service, in each of its languages, for an index: title, pickup location and destination.
 create function private.service_words(p_names jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(private.every_name(p_names, 'title') || ' ' || coalesce(private.every_name(p_names, 'pickup_location'), '')
@@ -57,7 +57,7 @@ create table public.services (
   title text not null check (length(btrim(title)) between 1 and 160),
   description text not null check (length(btrim(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
-  -- No scale, which would round the value before check_service_numbers could refuse it.
+  -- The column has no scale, which would round the value before check_service_numbers could refuse it.
   duration_hours numeric check (duration_hours between 0.1 and 9999),
   booking_type text not null default 'shared' check (booking_type in ('shared', 'private', 'both')),
   shared_price numeric check (shared_price between 0.01 and 9999999), -- per person
@@ -67,12 +67,11 @@ create table public.services (
   available_spots int not null default 10 check (available_spots >= 0), -- default of new slots; each slot has its own
   min_private_guests int check (min_private_guests between 1 and 1000),
   max_private_guests int check (max_private_guests between 1 and 1000),
-  min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs; null: any number
+  min_to_run int check (min_to_run between 1 and 1000), -- guests that a shared departure needs, null for any number
   decide_at time not null default '18:00', -- the time on the day before at which it is decided
   passport_required boolean not null default false,
   cancellation_policy text not null default 'moderate' check (cancellation_policy in ('flexible', 'moderate', 'strict')),
   visible boolean not null default true,
-  -- Of experiences.
   guide_id uuid references public.profiles (id) on delete set null
     constraint services_guide_card_fkey references public.profile_cards (id) on delete set null,
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
@@ -82,16 +81,15 @@ create table public.services (
   what_to_bring text check (length(what_to_bring) <= 500),
   featured boolean not null default false,
   featured_order int,
-  -- Columns of transport.
   transport_type_id text references public.transport_types (id),
-  pickup_location text check (length(pickup_location) <= 160), -- a name for display; pickup_location_id is the reference
+  pickup_location text check (length(pickup_location) <= 160), -- a name for display, while pickup_location_id is the reference
   pickup_location_id text references public.pickup_locations (id) on delete set null,
   destination text check (length(destination) <= 160),
   destination_territory_id text references public.territories (id),
-  -- Maintained by the trigger on reviews.
+  -- The trigger on reviews keeps these up to date.
   rating_average numeric(3, 2) check (rating_average <> 'NaN'),
   rating_count int not null default 0,
-  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  language text not null default 'en' check (private.is_language(language)), -- the language of its texts
   translations jsonb not null default '{}' constraint services_translations_check check (case kind
     when 'experience' then private.are_translations(translations, language, '{"title": 160}',
       '{"description": 10000, "meeting_point": 500, "what_to_bring": 500}')
@@ -128,7 +126,7 @@ create index services_words_idx on public.services using gin ((array[territory_i
 alter table public.services enable row level security;
 grant select on public.services to anon;
 grant select, delete on public.services to authenticated;
-grant update (visible) on public.services to authenticated; -- all other columns are written by the forms' functions
+grant update (visible) on public.services to authenticated; -- the forms' functions write all other columns
 grant all on public.services to service_role;
 
 create policy services_select_anon on public.services for select to anon
@@ -160,15 +158,18 @@ create trigger services_texts before insert or update of description, meeting_po
 create trigger services_lines before insert or update of title, destination, pickup_location on public.services
   for each row execute function private.check_lines('title', 'destination', 'pickup_location');
 
--- Prices have two decimals, and a new duration is in steps of half an hour; one that is stored may stay. Raises 400 'invalid_input'.
+-- Checks that prices have two decimals, and that a new duration is in steps of half an hour. A stored duration may stay. Raises 400
+-- 'invalid_shared_price', 'invalid_private_price' and 'duration_steps'.
 create function private.check_service_numbers()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if (new.shared_price, new.private_price) is distinct from (round(new.shared_price, 2), round(new.private_price, 2)) then
-    perform private.invalid('A price has at most two decimals');
+  if new.shared_price <> round(new.shared_price, 2) then
+    perform private.fail(400, 'invalid_shared_price', 'A price has at most two decimals', 'shared_price');
+  elsif new.private_price <> round(new.private_price, 2) then
+    perform private.fail(400, 'invalid_private_price', 'A price has at most two decimals', 'private_price');
   elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours)
     and (tg_op = 'INSERT' or new.duration_hours is distinct from old.duration_hours) then
-    perform private.invalid('The duration must be in steps of half an hour');
+    perform private.fail(400, 'duration_steps', 'The duration must be in steps of half an hour', 'duration_hours');
   end if;
   new.shared_price := round(new.shared_price, 2);
   new.private_price := round(new.private_price, 2);
@@ -179,7 +180,7 @@ end $$;
 create trigger services_numbers before insert or update of shared_price, private_price, duration_hours on public.services
   for each row execute function private.check_service_numbers();
 
--- The title of a service in each language, in the format of private.names_in.
+-- Returns the title of a service in each language, in the format of private.names_in.
 create function private.titles_of(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select s.names -> 'title' from public.services s where s.id = p_service_id
@@ -193,9 +194,9 @@ create trigger territory_tags_touch before update on public.territory_tags for e
 create trigger territory_tags_lines before insert or update of name on public.territory_tags
   for each row execute function private.check_lines('name');
 
--- The meeting place: the experience's own, otherwise its territory's. Text and map link come from the same place. Emails, calendars and dashboards read it
--- here. Public pages and tickets read both rows anyway, also from their prerendered HTML, and choose in the browser
--- (src/features/catalogue/experiences/meeting-place.ts): change the rule in both. p_language: the reader's; null: the original.
+-- Returns the meeting place, which is the experience's own or otherwise its territory's. Text and map link come from the same place. Emails,
+-- calendars and dashboards read it here. Public pages and tickets load both rows anyway, also from their prerendered HTML, and choose in the browser
+-- (src/features/catalogue/experiences/meeting-place.ts), so change the rule in both. p_language is the reader's, and null gives the original.
 create function private.meeting_place(e public.services, p_language text default null)
 returns table (place text, link text) language sql stable set search_path = '' as $$
   select coalesce(own.place, case when own.link is null
@@ -206,7 +207,7 @@ returns table (place text, link text) language sql stable set search_path = '' a
   join public.territories t on t.id = e.territory_id
 $$;
 
--- Whether the caller edits a service: those who run its territory, and shuttle managers for shuttles.
+-- Returns whether the caller edits a service: those who run its territory, and shuttle managers for shuttles.
 create function private.runs_service(service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -216,7 +217,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Tags and the ranking of guides are visible with their experience (the inner select is under the policies of services), and are written with its form.
+-- Tags and the ranking of guides are visible with their experience (the inner select follows the policies of services), and are written with its
+-- form.
 create table public.experience_tags (
   experience_id uuid not null references public.services (id) on delete cascade,
   tag_id uuid not null references public.territory_tags (id) on delete cascade,
@@ -244,14 +246,14 @@ alter table public.experience_guide_rankings enable row level security;
 grant select on public.experience_guide_rankings to authenticated;
 grant all on public.experience_guide_rankings to service_role;
 
--- Only the territory's team reads the ranking of guides; a guide sees their own places.
+-- Only the territory's team reads the ranking of guides. Guides see their own positions.
 create policy experience_guide_rankings_select on public.experience_guide_rankings for select to authenticated
   using (guide_id = (select private.live_user())
     or exists (select 1 from public.services e where e.id = experience_id
       and e.territory_id = any ((select private.my_territories('staff'))::text[]))
     or (select private.is_admin()));
 
--- Raises 403 'forbidden' for a row moved to another territory. For columns that an upsert has to include, so that the grant can't leave them out.
+-- Raises 403 'forbidden' if a row is moved to another territory. A grant can't prevent this, because upserts have to include these columns.
 create function private.refuse_move()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -259,8 +261,8 @@ begin
   return null;
 end $$;
 
--- Deleting archives a service that has departures: holds, bookings and payments refer to them. The same for every caller: the row stays, hidden and with
--- archived_at.
+-- Archives a service that has departures instead of deleting it, because holds, bookings and payments refer to them. This applies to every caller.
+-- The row stays, hidden and with archived_at.
 create function private.archive_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -274,8 +276,8 @@ end $$;
 create trigger services_archive before delete on public.services
   for each row execute function private.archive_service();
 
--- A person assigned to a service must have the role in its territory. Only changed values are checked, so that an experience whose guide has left can still be
--- edited.
+-- Checks that a person assigned to a service has the role in its territory. Only changed values are checked, so that an experience whose guide has
+-- left can still be edited.
 create function private.check_experience_guide()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -292,7 +294,7 @@ create trigger services_guide_check_insert before insert on public.services
 create trigger services_guide_check_update before update of guide_id on public.services
   for each row when (new.guide_id is distinct from old.guide_id) execute function private.check_experience_guide();
 
--- Whether it has a guide: its own or a ranked one, with the role in the territory.
+-- Returns whether an experience has a guide with the role in the territory, its own or a ranked one.
 create function private.has_guide(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -301,12 +303,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = g.user_id)))
 $$;
 
--- A draft is an experience without a possible guide. It stays hidden, and hidden services are not sold. One whose guides have left stays visible, so that
--- guides can't take a page down by leaving; but its last guide can't be removed, and once hidden it needs a guide again. Raises 409 'guide_needed'.
+-- Keeps a draft hidden, which is an experience without a possible guide, because hidden services aren't sold. One whose guides have left stays
+-- visible, so that guides can't take a page down by leaving. But its last guide can't be removed, and once hidden it needs a guide again. Raises 409
+-- 'guide_needed'.
 create function private.keep_draft_hidden()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Other callers are refused by the policy, which is checked afterwards.
+  -- The policy refuses other callers afterwards.
   if private.runs_territory(new.territory_id) and not private.has_guide(new) then
     perform private.fail(409, 'guide_needed', 'A guide has to accept before visitors can see this. Choose one under “Who guides”.');
   end if;
@@ -316,7 +319,7 @@ end $$;
 create trigger services_visible_insert before insert on public.services
   for each row when (new.visible and new.kind = 'experience') execute function private.keep_draft_hidden();
 
--- When a guide's account is deleted, the foreign key clears this, one trigger level down.
+-- When a guide's account is deleted, the foreign key clears this column one trigger level down.
 create trigger services_visible_update before update of visible, guide_id on public.services
   for each row when (new.visible and new.kind = 'experience' and (not old.visible or (new.guide_id is null and old.guide_id is not null and pg_trigger_depth() = 0)))
   execute function private.keep_draft_hidden();
@@ -334,7 +337,7 @@ end $$;
 create trigger experience_guide_rankings_check before insert or update of guide_id, experience_id
   on public.experience_guide_rankings for each row execute function private.check_ranked_guide();
 
--- Tags and pickup locations must belong to the service's territory, for any writer.
+-- Checks that tags and pickup locations belong to the service's territory, for any writer.
 create function private.check_experience_tag()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

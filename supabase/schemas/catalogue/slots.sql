@@ -1,18 +1,18 @@
--- When a service leaves: the time slots of experiences and transport, and the answers of guides. A slot is visible with its service, and is written with its
--- service's form (catalogue/editing.sql).
+-- When a service leaves: the time slots of experiences and transport, and the answers of guides. A slot is visible with its service, and is written
+-- with the service's form (catalogue/editing.sql).
 
 create table public.slots (
   id uuid primary key default gen_random_uuid(),
   service_id uuid not null,
   kind text not null,
-  -- Null: a car leaves when called. Postgres has a time 24:00, which clocks don't show.
+  -- Null for a car, which leaves on request. Postgres allows the time 24:00, which clocks don't show.
   start_time time check (start_time < '24:00'),
-  end_time time check (end_time < '24:00'), -- not after start_time: on the next day; transport: null
+  end_time time check (end_time < '24:00'), -- not after start_time means the next day; null for transport
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   max_spots int not null check (max_spots > 0 and max_spots <= 1000),
   available_spots int not null check (available_spots >= 0), -- default capacity of a departure
-  archived_at timestamptz, -- a slot with bookings is archived, not deleted
+  archived_at timestamptz, -- a slot with bookings is archived instead of deleted
   created_at timestamptz not null default now(),
   foreign key (service_id, kind) references public.services (id, kind) on delete cascade,
   unique (id, service_id),
@@ -27,7 +27,7 @@ grant all on public.slots to service_role;
 
 create policy slots_select_anon on public.slots for select to anon
   using (archived_at is null and exists (select 1 from public.services s where s.id = service_id));
--- Guests, guides and drivers of a service also read its archived slots: bookings keep their time.
+-- Guests, guides and drivers of a service can also read its archived slots, because bookings keep their time.
 create policy slots_select on public.slots for select to authenticated
   using (exists (select 1 from public.services s where s.id = service_id
     and (slots.archived_at is null
@@ -36,7 +36,7 @@ create policy slots_select on public.slots for select to authenticated
       or s.id = any ((select private.my_services())::uuid[])
       or (select private.is_admin()))));
 
--- A service's slots in the form's format, by time.
+-- Returns a service's slots in the form's format, by time.
 create function private.slots_json(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'start_time', s.start_time, 'end_time', s.end_time, 'days_of_week', s.days_of_week,
@@ -44,8 +44,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from public.slots s where s.service_id = p_service_id and s.archived_at is null
 $$;
 
--- Only a car may have no time. A slot can't end when it starts (an earlier end is on the next day) and can't have more spots than its service. Applies to every
--- write by a user. Raises 400 'departure_time_required', 'invalid_input' and 'timeslot_maximum'.
+-- Checks a slot for every write by a user. Only a car may have no time. A slot can't end when it starts (an earlier end is on the next day), and
+-- can't have more spots than its service. Raises 400 'departure_time_required', 'invalid_input' and 'timeslot_maximum'.
 create function private.check_slot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -68,7 +68,7 @@ end $$;
 create trigger slots_check before insert or update of start_time, end_time, max_spots, available_spots
   on public.slots for each row execute function private.check_slot();
 
--- Like private.archive_service.
+-- Archives a slot as private.archive_service archives a service.
 create function private.archive_slot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -82,7 +82,7 @@ end $$;
 create trigger slots_archive before delete on public.slots
   for each row execute function private.archive_slot();
 
--- Guides answer for themselves, for slots of experiences that they lead or are ranked for.
+-- Returns whether the caller may answer for a slot. Guides answer only for themselves, for slots of experiences that they lead or are ranked for.
 create function private.guides_slot(slot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -123,7 +123,7 @@ create policy guide_timeslot_responses_update on public.guide_timeslot_responses
 create trigger guide_timeslot_responses_touch before update on public.guide_timeslot_responses
   for each row execute function private.touch_updated_at();
 
--- The slot of an answer can't change: a new answer decides who leads and is limited (catalogue/guides.sql).
+-- The slot of an answer can't change, because a new answer decides who leads and is limited (catalogue/guides.sql).
 create trigger guide_timeslot_responses_stay before update of guide_id, slot_id on public.guide_timeslot_responses
   for each row when ((new.guide_id, new.slot_id) is distinct from (old.guide_id, old.slot_id))
   execute function private.refuse_move();

@@ -1,6 +1,6 @@
--- Services and slots of one kind under their public API names. Our own code reads the tables. A view has the rights of
--- its caller. Through `experiences` and `experience_timeslots` Postgres writes the tables; `territory_transports` has an hour of its own, which
--- is its slot, so it is written by its triggers.
+-- Services and slots of one kind under their public API names. Our own code reads the tables. A view has the rights of its caller. Through
+-- `experiences` and `experience_timeslots` Postgres writes the tables. `territory_transports` has its own time, which is stored in its slot, so its
+-- triggers write it.
 
 create view public.experiences with (security_invoker = true) as
 select s.id, s.territory_id, s.guide_id, s.title, s.description, s.image_urls, s.video_urls, s.duration_hours as duration, s.booking_type,
@@ -50,9 +50,9 @@ grant delete on public.territory_transports to authenticated;
 grant all on public.territory_transports to service_role;
 comment on view public.territory_transports is 'The services of transport with their first slot, under its public API name';
 
--- A transport of this view as a service and as its slot, which has the id of the service. The caller has the rights that the view grants, for
--- services that they run: of another or an archived one no row is changed, and none is added (403 'forbidden'). Raises what check_slots does. Locks
--- the service.
+-- Writes a transport of this view as a service and as its slot, which has the service's id. The caller needs the rights that the view grants, for
+-- services that they run. A service of someone else or an archived one isn't changed, and inserting one raises 403 'forbidden'. Raises what
+-- check_slots does. Locks the service.
 create function private.write_transport()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -68,7 +68,7 @@ begin
       or (new.transport_type_id = 'shuttle' and coalesce(new.territory_id = any (private.my_territories('shuttle')), false))) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
-  -- Columns that an insert leaves out get the table's default; columns that an update leaves as they are stay unwritten.
+  -- Columns that an insert omits get the table's default, and columns that an update doesn't change aren't written.
   select jsonb_object_agg(n.key, n.value), string_agg(quote_ident(n.key), ', ') into v_row, v_columns
     from jsonb_each(to_jsonb(new) - '{departure_time,days_of_week,names}'::text[]) n
    where case tg_op when 'INSERT' then n.value <> 'null' else n.value is distinct from to_jsonb(old) -> n.key end;

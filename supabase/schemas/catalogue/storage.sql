@@ -24,8 +24,8 @@ create table private.job_times (
 alter table private.job_times enable row level security;
 grant all on private.job_times to service_role;
 
--- Whether a review or a submission of this person uses the file. Such a file can't be replaced by another: what others have seen, reported or decided on stays
--- the same.
+-- Returns whether a review or a submission of this person uses the file. Such a file can't be replaced by another: what others have seen, reported or
+-- decided on stays the same.
 create function private.is_judged_photo(p_user_id uuid, p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -36,8 +36,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     where split_part(x.url, '#', 1) = '/storage/v1/object/public/media/' || p_name)
 $$;
 
--- May the caller put this object into the bucket `media`? The shape of the name, the role, and a {uuid} that is free or theirs.
--- Variants are made in 720 px too, what most phones draw across the screen, and as JPEG for a browser that cannot write WebP (Safari).
+-- Returns whether the caller may put this object into the bucket `media`, by the shape of the name, the role, and a {uuid} that is free or theirs.
+-- Variants also exist in 720 px, which most phones draw across the screen, and as JPEG for browsers that can't write WebP (Safari).
 create function private.may_put_media(p_name text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -65,7 +65,7 @@ begin
 end $$;
 grant execute on function private.may_put_media(text) to authenticated, service_role;
 
--- May the caller put this object into the bucket `images`?
+-- Returns whether the caller may put this object into the bucket `images`.
 create function private.may_put_image(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -75,8 +75,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;
 
--- Whether a person may upload this many more bytes. Counts uploads to public buckets in the last day, without deleted ones. Members of a team, who may upload
--- to media (may_put_media), have a higher limit: a new service is a dozen photos in five widths.
+-- Returns whether a person may upload this many more bytes. Uploads to public buckets in the last day count, without deleted ones. Members of a team
+-- with the right to upload to media (may_put_media) have a higher limit, because a new service needs a dozen photos in five widths.
 create function private.user_has_upload_room(p_user_id uuid, p_bytes numeric)
 returns boolean language sql volatile security definer set search_path = '' as $$
   select count(o.id) < case when team.yes then private.limit_value('upload.team_files_day') else private.limit_value('upload.files_day') end
@@ -89,14 +89,15 @@ returns boolean language sql volatile security definer set search_path = '' as $
     on o.owner_id = p_user_id::text and o.bucket_id in ('media', 'images') and o.created_at > now() - interval '1 day'
   group by team.yes
 $$;
--- Why a person's upload was refused, as storage doesn't say which rule refused it.
+-- Returns why a person's upload was refused, because storage doesn't say which rule refused it.
 create function public.has_upload_room(p_bytes numeric)
 returns boolean language sql security definer set search_path = '' as $$
   select private.user_has_upload_room(private.require_user(), p_bytes)
 $$;
 
--- A trigger instead of a policy: storage first inserts the row as the person, without its size, and rolls back; after the upload it inserts the row with its
--- own rights. Files uploaded at the same time would each pass a policy. Locks the person's uploads.
+-- Enforces the upload limit. It is a trigger rather than a policy, because storage first inserts the row as the person, without its size, and rolls
+-- back. After the upload it inserts the row with its own rights. Files uploaded at the same time would each pass a policy. Locks the person's
+-- uploads.
 create function private.keep_upload_quota()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -104,7 +105,7 @@ begin
   if not private.user_has_upload_room(new.owner_id::uuid, (new.metadata ->> 'size')::numeric) then
     raise exception 'upload_quota' using errcode = '42501';
   end if;
-  -- A signed upload was allowed up to two hours ago; the role may have ended since.
+  -- A signed upload was allowed up to two hours ago, and the role may have ended since.
   if new.name !~ '^(user-submissions|avatars)/' and not exists (
       select 1 from private.live_grants g where g.user_id = new.owner_id::uuid
          and g.role in ('territory_manager', 'territory_staff', 'shuttle_manager', 'admin')) then
@@ -115,15 +116,15 @@ end $$;
 create trigger territorio_upload_quota before insert on storage.objects
   for each row when (new.owner_id is not null and new.bucket_id in ('media', 'images')) execute function private.keep_upload_quota();
 
--- The part of an object's name that its variants share: without the extension, or without /w480.webp.
+-- Returns the part of an object's name that its variants share: without the extension, or without /w480.webp.
 create function private.media_base(p_name text)
 returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(p_name, '(/w[0-9]+)?\.[a-z0-9]+$', '')
 $$;
 
--- Files of a public bucket that nobody shows: a form was abandoned after the upload, or a picture was removed from the row that had it.
--- Nothing is recorded at the upload; the rows show which files are in use. For `media` a week is longer than any form stays open; a picture of
--- `images` is shown by its profile at once. Raises 400 'invalid_input' for another bucket.
+-- Returns files of a public bucket that no row uses, because a form was abandoned after the upload or a picture was removed from its row. Nothing is
+-- recorded at the upload, and the rows show which files are in use. For `media` we wait a week, which is longer than any form stays open, while a
+-- profile uses a picture of `images` at once. Raises 400 'invalid_input' for another bucket.
 create function service.abandoned_media(p_bucket text default 'media', p_limit int default 200)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
@@ -153,8 +154,8 @@ begin
   order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000));
 end $$;
 
--- A picture used by a saved row can't be deleted, even by its uploader: discarding a form deletes its uploads immediately, though its last save may have
--- succeeded without an answer. Unused ones are deleted later (abandoned_media).
+-- Returns whether a saved row uses a picture. Such a picture can't be deleted, even by its uploader, because discarding a form deletes its uploads at
+-- once although its last save may have succeeded without a response. Unused ones are deleted later (abandoned_media).
 create function private.media_in_use(p_name text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare

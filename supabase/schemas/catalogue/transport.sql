@@ -1,6 +1,6 @@
--- Rules and lists that only transport has, and the name of its pickup location.
+-- The rules and lists that only transport has, and the name of its pickup location.
 
--- Whether the caller runs the drivers of a slot's territory.
+-- Returns whether the caller runs the drivers of a slot's territory.
 create function private.runs_drivers_of(slot_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -10,8 +10,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.runs_drivers_of(uuid) to authenticated, service_role;
 
--- The name of its pickup location in a service, in each language that has one, older than its original where the location's own is. p_language:
--- that of the service.
+-- Copies the name of its pickup location to a service, in each language that has one. A translation is outdated if the location's own is. p_language
+-- is the service's language.
 create function private.copy_pickup_name(p public.pickup_locations, p_language text, p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select p_translations || coalesce(jsonb_object_agg(l.code, (coalesce(p_translations -> l.code, '{}') - 'pickup_location')
@@ -23,7 +23,7 @@ returns jsonb language sql immutable set search_path = '' as $$
    where l.code <> p_language
 $$;
 
--- The pickup location must belong to the service's territory; its name is copied to the service.
+-- Checks that the pickup location belongs to the service's territory, and copies its name to the service.
 create function private.check_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -34,7 +34,7 @@ begin
     perform private.fail(400, 'pickup_not_in_territory', 'This pickup location does not belong to the territory');
   end if;
   new.pickup_location := coalesce(private.pickup_name(v_place, new.language), v_place.name);
-  -- Invalid translations are left to the table's constraint.
+  -- The table's constraint handles invalid translations.
   if jsonb_typeof(new.translations) = 'object' and not jsonb_path_exists(new.translations, 'strict $.* ? (@.type() != "object")') then
     new.translations := private.copy_pickup_name(v_place, new.language, new.translations);
   end if;
@@ -50,7 +50,7 @@ create trigger services_pickup_check_update before update of pickup_location_id,
     is distinct from (old.pickup_location_id, old.pickup_location, old.language, old.translations))
   execute function private.check_pickup_location();
 
--- Copies a location's new name to the services that leave from it; a service that only has the name is linked to it.
+-- Copies a location's new name to the services that leave from it, and links a service that only has the name.
 create function private.rename_pickup_location()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -67,7 +67,7 @@ create trigger pickup_locations_rename after update of name, language, translati
   execute function private.rename_pickup_location();
 
 
--- A territory's pickup locations by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
+-- Returns a territory's pickup locations by name, a page of 1 to 100 rows after (sort_name, id). p_search matches name and directions.
 create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,
   p_after_id text default null, p_limit int default 50)
 returns table (id text, name text, directions text, map_link text, language text, translations jsonb, updated_at timestamptz, sort_name text)
@@ -94,20 +94,20 @@ begin
   end if;
 end $$;
 
--- Whether an amount can be a price, with at most this many decimals.
+-- Returns whether an amount can be a price, with at most this many decimals.
 create function private.is_price(p_price numeric, p_digits int)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_price > 0 and p_price <= 9999999 and p_price = round(p_price, p_digits), false)
 $$;
 
--- The rules of a transport service, for all writers. In the form's order, each with a code that names the field; times are checked by check_slot.
+-- Checks the rules of a transport service for all writers, in the form's order. Each code names the field. check_slot checks the times.
 create function private.check_transport_terms()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  -- More digits than the currency has would be rounded when it is charged.
+  -- Additional decimals would be rounded when the price is charged.
   digits int := coalesce((select private.currency_exponent(t.currency_code) from public.territories t where t.id = new.territory_id), 2);
 begin
-  -- A shared one has no group price, a private one no price per person: it would be shown and never charged.
+  -- A shared service has no group price, and a private one no price per person, because it would be shown and never charged.
   if new.booking_type = 'shared' then
     new.private_price := null;
   elsif new.booking_type = 'private' then
@@ -155,7 +155,7 @@ begin
   return new;
 end $$;
 
--- Not when a service is hidden, rated or archived: terms that were once allowed stay until they are edited.
+-- The terms aren't checked when a service is hidden, rated or archived, because terms that were once allowed stay until they are edited.
 create trigger services_terms
   before insert or update of booking_type, shared_price, private_price, min_spots, max_spots, available_spots, min_private_guests,
     max_private_guests, transport_type_id, duration_hours

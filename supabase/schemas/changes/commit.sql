@@ -1,13 +1,14 @@
--- Carrying out a change of a booking. It is planned (changes/plan.sql), and what costs nothing now is done at once; what is more to pay by card holds
--- its seats until it is paid (changes/paid.sql). apply_change alone changes seats, people, price and ledger. Locks the user, then payment,
+-- Makes a change of a booking. It is planned first (changes/plan.sql). A change that costs nothing now is made at once, and one that costs more by
+-- card holds its seats until it is paid (changes/paid.sql). Only apply_change changes seats, people, price and ledger. Locks the user, then payment,
 -- departures (by id), guides, booking.
 
--- Changes a booking: p_steps and p_desk as read_change reads them; p_shown: {refund_amount, extra_amount} that the page showed, and booking: {service_date,
--- start_time, people} as it showed the booking before: one that someone else has changed since is not changed unasked. The same key
--- is answered alike: the answer before may have been lost. → {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}; without
--- date and people while hold (hold_json) is to be paid. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
--- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private', 'cash_share_taken', what require_change and
--- check_no_addition_paid refuse, 429 as check_hold_limits and limit_changes do.
+-- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
+-- while hold (hold_json) has to be paid. p_steps and p_desk are read by read_change. p_shown has {refund_amount, extra_amount} and booking:
+-- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), or null.
+-- What someone else has changed or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
+-- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required', 409
+-- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private',
+-- 'cash_share_taken', what require_change and check_no_addition_paid refuse, and 429 as check_hold_limits and limit_changes do.
 create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uuid, p_shown jsonb default '{}', p_desk jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -17,6 +18,7 @@ declare
   r private.booking_changes;
   v_hold jsonb;
   v_done jsonb;
+  v_replaced text;
 begin
   perform private.lock_user(x.id) from (select y.id from unnest(array[b.tourist_id, auth.uid()]) y (id) where y.id is not null order by hashtext(y.id::text)) x;
   v_done := private.once(p_key, jsonb_build_array('change_booking', p_booking_id, p_steps, p_desk));
@@ -27,6 +29,7 @@ begin
   b := private.booking_to_change(p_booking_id, p_desk is not null);
   c := private.read_change(b, p_steps, p_desk);
   v := private.require_change(b, c, p_shown);
+  v_replaced := private.prepared_change(b, c);
   perform private.raise_refusal(x) from private.choice_refusal(b, c) x where x.code is not null;
   perform private.limit_maker(b, c);
   if c.moves then
@@ -41,10 +44,13 @@ begin
     v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v, p_key));
     perform private.done(p_key, jsonb_build_object('hold', v_hold -> 'hold_id'));
   end if;
+  if v_replaced is not null then
+    perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', case c.maker when 'desk' then 'staff' else 'tourist' end, 'asked', 'replaced'));
+  end if;
   return private.change_json(b, r, v_hold);
 end $$;
 
--- The limit for guests is per person; for the desk, whose changes are sent to the guest, per booking.
+-- Limits changes: for guests per person, and for the desk, whose changes are sent to the guest, per booking.
 create function private.limit_maker(b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -55,15 +61,16 @@ begin
   end if;
 end $$;
 
--- The plan of a change, with those who join read into its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' where
--- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Where someone else paid, no refund is compared: the answer
--- would tell a sum that was guessed.
+-- Returns the plan of a change, with the people who join in its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' if
+-- the refund differs from the page's, 'price_changed' if the extra price does, and what check_leaving and read_joining do. If someone else paid, the
+-- refund isn't compared, because the result would confirm a guessed amount.
 create function private.require_change(b private.booking_facts, c private.change, p_shown jsonb)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 begin
   c := private.plan_change(b, c);
   if p_shown ? 'booking' and p_shown -> 'booking' is distinct from
-     jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people) then
+     jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people)
+     or (p_shown ? 'waiting' and private.prepared_change(b, c) <> coalesce(p_shown ->> 'waiting', '')) then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
@@ -95,7 +102,7 @@ begin
   end if;
 end $$;
 
--- The people who join, cleaned, in the format of a hold's form. The desk sends no passports: guests show theirs.
+-- Returns the people who join, cleaned, in the format of a hold's form. The desk sends no passports, because guests show theirs.
 create function private.read_joining(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -131,7 +138,8 @@ begin
   return private.apply_change(b, c, null);
 end $$;
 
--- Prevents collecting unpaid cash seats on a departure by moving bookings to it. Raises what check_cash_seats does. Not checked for the desk.
+-- Prevents guests from collecting unpaid cash seats on a departure by moving bookings to it. Raises what check_cash_seats does. The desk isn't
+-- checked.
 create function private.check_unpaid_seats(b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -141,8 +149,9 @@ begin
   end if;
 end $$;
 
--- Applies the change: seats, people, price, ledger, history, audit log and notifications. h: the hold that was paid for it, whose seats are already sold; null
--- if there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
+-- Applies the change to seats, people, price, ledger, history, audit log and notifications. h is the hold that was paid for it, whose seats are
+-- already sold, or null if there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked
+-- booking and departures.
 create function private.apply_change(b private.booking_facts, c private.change, h private.holds)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
@@ -154,19 +163,19 @@ begin
   insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
     added_minor, hold_id, reduced_minor, returned_minor, waived_minor, difference_minor, refund_at_most)
   values (b.id, case when c.moves then b.departure_id end, c.target_id,
-    nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.difference = 0 or not v_unpaid),
-    -- An unpaid booking that moves gets the new departure's price.
-    case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
+    nullif(b.num_people, c.people), nullif(c.people, b.num_people), c.people <> b.num_people and (c.difference = 0 or (c.difference < 0 and not v_unpaid)),
+    -- An unpaid booking that moves gets the price of the new departure.
+    case when c.moves and v_unpaid then 0 else greatest(c.difference, 0) end, h.id,
     case when v_unpaid then 0 else greatest(-c.difference, 0) end, case when v_unpaid then 0 else c.returned end, c.waived_minor, c.difference,
     case when c.moves and c.maker = 'guest' then private.refund_at_most(b) end)
   returning * into r;
   perform private.change_price(b, c, h);
-  perform private.end_addition_of(b.id); -- another change that waits for its payment: it was of the booking as it was
+  perform private.end_addition_of(b.id); -- another change that waits for its payment was for the booking as it was before
   perform private.record_change(b, c, r);
   return r;
 end $$;
 
--- The seats of a change. If the guest was on the new departure's waitlist, seats offered to them are used first.
+-- Moves the seats of a change. If the guest was on the new departure's waitlist, seats offered to them are used first.
 create function private.change_seats(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -195,7 +204,7 @@ begin
   update public.bookings x set num_people = c.people, seats = x.seats + v_more where x.id = b.id;
 end $$;
 
--- The passengers after some leave and others join.
+-- Returns the passengers after some leave and others join.
 create function private.change_party(b private.booking_facts, c private.change)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x
@@ -205,17 +214,21 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id and c.people <> b.num_people
 $$;
 
--- The money of a change. A payment for it is one more sale; a price that is paid already stays in the books, and the surplus is
--- refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged for less.
+-- Changes the money of a booking. A payment for the change, by card or to the desk in cash, is one more sale. A price that is already paid stays in
+-- the books, and the surplus is refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged less.
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v_price numeric := b.total_price + private.from_minor(c.difference, b.currency_code);
 begin
-  if h.id is not null then
+  if h.id is not null or (c.difference > 0 and private.settles_in_cash(b, c, p)) then
+    if h.id is null then
+      perform private.take_cash_difference(b, p, c.difference);
+    end if;
     update public.bookings x set total_price = v_price where x.id = b.id;
-    perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'), h.total_price);
+    perform private.write_sale(b, 'added:' || (select count(distinct l.kind) + 1 from private.ledger l where l.booking_id = b.id and l.kind like 'added:%'),
+      private.from_minor(c.difference, b.currency_code));
     perform private.adjust_commission(b);
   elsif not private.nothing_taken(p) then
     perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
@@ -227,8 +240,20 @@ begin
   end if;
 end $$;
 
--- The history, audit log and notifications of an applied change. b: the booking before. After a payment they name the person who asked for the change, not the
--- one who confirmed the payment.
+-- Records cash that the desk has taken for a change: one more payment of the order of p, and an entry in the cash book of the caller.
+create function private.take_cash_difference(b private.booking_facts, p private.charges, p_minor bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid;
+begin
+  insert into private.payments (order_id, method, currency, status, received_by, received_at)
+  values (p.order_id, 'cash', p.currency, 'succeeded', auth.uid(), now()) returning id into v_id;
+  insert into private.payment_lines (payment_id, booking_id, of_change, amount_minor, captured_minor) values (v_id, b.id, true, p_minor, p_minor);
+  perform private.write_cash_entry(b, 'taken', auth.uid(), private.from_minor(p_minor, b.currency_code));
+end $$;
+
+-- Writes the history, the audit log and the notifications of an applied change. b is the booking before. After a payment they name the person who
+-- asked for the change, not the one who confirmed the payment.
 create function private.record_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -255,13 +280,13 @@ begin
       'refund_amount', private.from_minor(r.returned_minor, b.currency_code), 'extra_amount', private.from_minor(r.added_minor, b.currency_code)), c.actor_id);
   end if;
   if c.maker = 'offer' then
-    perform private.tell_of_move(b, c.offer_id);
+    perform private.tell_of_move(b, c.offer_id, r.returned_minor);
   else
     perform private.tell_of_change(b, c, r);
   end if;
 end $$;
 
--- A change as returned to the page. c: null while p_hold isn't paid yet.
+-- Returns a change as the page gets it. c is null while p_hold isn't paid yet.
 create function private.change_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

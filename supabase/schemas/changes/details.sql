@@ -1,10 +1,11 @@
--- Corrections by the desk that don't affect seats: the guest's contact details and pickup, and the passengers' names.
+-- Corrections by the desk that don't affect seats: the guest's contact details, pickup place, and passengers' names.
 
--- Corrects what p_details has among {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: only of a dock sale, passengers: [name], all of a ride in
--- their order}; the rest stays. The same again changes nothing and tells nobody. → {kind, booking_id, fields: what is another}. The audit log has the names of the fields and
--- the reason, never their contents. p_seen: the same fields as the page showed them; it fails with 409 'changed_meanwhile' where one of them is another by now, and not the one that
--- is asked for. Passengers who have the guest's number get the new one too. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and
--- 'invalid_input', 429 as limit_changes does. Locks as lock_booking does.
+-- Corrects details of a booking and returns {kind, booking_id, fields: the names of those that changed}. p_details may have whatsapp_number, country,
+-- speaks_spanish, hotel_name, hotel_address, guest_name (only for a dock sale) and passengers: [name] (all of a transport booking, in their order).
+-- The rest stays. Repeating the call changes nothing and notifies no one. The audit log has the names of the fields and the reason, never their
+-- contents. p_seen has the same fields as the page showed them, and raises 409 'changed_meanwhile' if one of them has changed to something other than
+-- the requested value. Passengers who have the guest's number get the new one too. Raises what booking_for_staff, time_refusal, read_contact and
+-- check_name do, 400 'reason_required' and 'invalid_input', and 429 as limit_changes does. Locks as lock_booking does.
 create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text, p_seen jsonb default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -37,7 +38,7 @@ begin
   v_passengers := private.rename_passengers(
     private.replace_phone(x.passenger_details, x.whatsapp_number, v_contact ->> 'whatsapp_number'), p_details -> 'passengers');
   v_name := case when x.walk_up then coalesce(private.input_text(p_details, 'guest_name', 120), x.guest_name) end;
-  perform private.check_name(v_name);
+  perform private.check_name(v_name, 'guest_name');
   update public.bookings y
      set whatsapp_number = v_contact ->> 'whatsapp_number', country = v_contact ->> 'country', speaks_spanish = (v_contact ->> 'speaks_spanish')::boolean,
          hotel_name = v_contact ->> 'hotel_name', hotel_address = case when b.kind = 'experience' then v_contact ->> 'hotel_address' end,
@@ -53,13 +54,13 @@ begin
     perform private.limit_booking_changes(b.id);
     perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'note', v_reason, 'corrected', v_fields));
     perform private.audit_booking('change_booking_details', b, jsonb_build_object('fields', v_fields, 'reason', v_reason));
-    perform private.queue_changed_mail(b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
+    perform private.queue_change_mail('booking_changed', b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);
 end $$;
 
--- The current details of a booking that the desk may correct.
+-- Returns the current details of a booking that the desk may correct.
 create function private.details_of(x public.bookings)
 returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('whatsapp_number', x.whatsapp_number, 'country', x.country, 'speaks_spanish', x.speaks_spanish,
@@ -67,7 +68,7 @@ returns jsonb language sql stable set search_path = '' as $$
     'passengers', jsonb_path_query_array(x.passenger_details, '$[*].name'))
 $$;
 
--- The passengers of a ride under other names. Raises 400 'invalid_input' and 'name_not_plain'.
+-- Returns the passengers of a transport booking with other names. Raises 400 'invalid_input' and 'name_not_plain'.
 create function private.rename_passengers(p_passengers jsonb, p_names jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

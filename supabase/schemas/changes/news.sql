@@ -1,7 +1,8 @@
 -- Emails and notifications about a change of a booking.
 
--- The guest gets the ticket as it is now by one email. Those who lead or run the departure that is left, and the new one, are notified from when to when
--- its guests have moved, or how many there are; so are the team, without the person who changed it, and the driver of a ride that lost its last passengers. b: as it was.
+-- Tells people about a change. The guest gets one email with the current ticket. The people who lead or run the old and the new departure are
+-- notified when its guests have moved, or how many there are. So are the team, except the person who made the change, and the driver of transport
+-- that lost its last passengers. b is the booking before.
 create function private.tell_of_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9,15 +10,16 @@ declare
   v_wording text := case when c.moves then 'guest_moved' when r.people > r.people_before then 'more_guests' else 'fewer_guests' end;
   v_key text := case when c.moves then 'changed:' else 'party:' end;
   v_params jsonb := private.booking_params(v_now) || case when c.moves
-    then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time) else jsonb_build_object('before', b.num_people) end;
+    then jsonb_build_object('time', v_now.start_time, 'from', b.booking_date, 'from_time', b.start_time)
+      || case when v_now.service_id <> b.service_id then jsonb_build_object('before', private.service_params(b.service_id)) else '{}' end else jsonb_build_object('before', b.num_people) end;
   v_hosts uuid[] := array(select h from private.conversation_hosts(b) h
                           union select h from private.conversation_hosts(v_now) h);
 begin
-  if c.maker = 'desk' then
-    perform private.queue_changed_mail(b, r.id::text, jsonb_strip_nulls(jsonb_build_object('date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before, 'refund_amount', nullif(private.from_minor(r.returned_minor, b.currency_code), 0))));
-  else
-    perform private.queue_mail(case when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end, b.id, ':' || r.id);
-  end if;
+  perform private.queue_change_mail(
+    case when c.maker = 'desk' then 'booking_changed' when c.moves then 'booking_moved' when r.people > r.people_before then 'booking_enlarged' else 'booking_reduced' end,
+    b, r.id::text, private.refund_news(b, r.returned_minor) || case when c.maker = 'desk' then jsonb_strip_nulls(jsonb_build_object(
+      'date', case when c.moves then jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time) end, 'people', r.people_before,
+      'cash_paid', case when b.payment_method = 'cash' and b.payment_status = 'completed' then nullif(private.from_minor(r.added_minor, b.currency_code), 0) end)) else '{}' end);
   perform private.queue_notification(v_key || r.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end, v_wording, v_params, v_now)
      from unnest(v_hosts) h where h is distinct from b.tourist_id and h is distinct from c.actor_id;
   perform private.queue_notification('team-' || v_key || r.id || ':' || t.user_id, t.user_id, 'team_moved', v_wording, v_params, v_now)
@@ -29,34 +31,41 @@ begin
   perform private.send_booking(b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- The email about what the desk has changed, once a key; also to a dock guest who left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
--- refund_amount}; or {due, pay_by, moves, planned: as waiting_change}, of what its guest is to pay first.
-create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
+-- Queues the only email about a change, once per key: 'booking_changed' by the desk, also to a dock guest who left an address. p_changed is
+-- {refund_amount}, and for the desk's change what it was before: {date: {service_date, start_time}, people, corrected: [field]}. For a change that
+-- its guest has to pay first it is {due, pay_by, moves, planned: as waiting_change}.
+create function private.queue_change_mail(p_template text, b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
-  select private.queue_mail('booking_changed', b.id, ':' || p_key);
+  select private.queue_mail(p_template, b.id, ':' || p_key);
   update private.outbox o set payload = o.payload || jsonb_build_object('changed', p_changed)
-   where o.dedupe_key = format('email:booking_changed:%s:%s:%s', b.kind, b.id, p_key);
+   where o.dedupe_key = format('email:%s:%s:%s:%s', p_template, b.kind, b.id, p_key);
 $$;
 
--- The guest of a change that the desk has prepared, and that costs more, is asked to pay for it on the page of the change. → the hold
+-- The refund in the email about a change: {refund_amount}, empty where nothing is refunded. There is no second email about it (refund_is_told).
+create function private.refund_news(b private.booking_facts, p_minor bigint)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select case when p_minor > 0 then jsonb_build_object('refund_amount', private.from_minor(p_minor, b.currency_code)) else '{}' end
+$$;
+
+-- Asks the guest to pay for a more expensive change that the desk has prepared, on the page of the change. Returns the hold.
 create function private.tell_to_pay(b private.booking_facts, c private.change, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if c.maker = 'desk' then
     perform private.move_booking(b.id, null, null, c.actor_id, jsonb_build_object('by', 'staff', 'note', c.reason, 'asked', 'to_pay', 'due', p_hold -> 'total_price'));
-    perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves,
+    perform private.queue_change_mail('booking_changed', b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves,
       'planned', private.waiting_change(b) - '{hold_id,by,reason,expires_at,paying}'::text[]));
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return p_hold;
 end $$;
 
--- After an answer to a cancelled departure the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
--- are notified. Once a key.
-create function private.tell_of_move(b private.booking_facts, p_key uuid)
+-- After an answer to a cancelled departure, the guest gets the new ticket by email and a notification. The people who lead or run the new departure
+-- are notified, and its open pages updated. p_returned is the refund. Each key sends only once.
+create function private.tell_of_move(b private.booking_facts, p_key uuid, p_returned bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_mail('booking_moved', b.id, ':' || p_key);
+  perform private.queue_change_mail('booking_moved', b, p_key::text, private.refund_news(b, p_returned));
   b := private.booking(b.id);
   perform private.tell_departure('moved:' || p_key, b.tourist_id, 'booking_moved',
     private.booking_params(b), b.territory_id, b, null, now());

@@ -1,22 +1,23 @@
--- An addition: what a change of a booking that was paid by card costs more. It has a hold and a charge of its own (bookings/holds.sql, money/payments.sql):
--- its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
+-- Additions are what a change of a booking that was paid by card costs more. Each has its own hold and charge (bookings/holds.sql,
+-- money/payments.sql). Its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold,
+-- departures (by id), guides, booking.
 
--- Whether only the operator can collect the extra price: the booking was paid in cash, or not by card here.
+-- Returns whether only the operator can collect the extra price, because the booking was paid in cash or not by card here.
 create function private.pays_by_hand(b private.booking_facts, p private.charges)
 returns boolean language sql immutable set search_path = '' as $$
   select case when p.id is null then b.payment_method <> 'cash'
     else b.payment_method <> 'card' or not private.is_at_stripe(p) or (b.payment_status <> 'completed' and p.status = 'succeeded') end
 $$;
 
--- A booking's open addition, also one whose card is about to be charged.
+-- Returns a booking's open addition, including one whose card is about to be charged.
 create function private.open_addition(p_booking_id uuid)
 returns private.holds language sql stable security definer set search_path = '' as $$
   select h from private.holds h left join private.charges p on p.hold_id = h.id
    where h.adds_to = p_booking_id and h.state = 'held' and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
 $$;
 
--- The change of a booking that waits for its guest's payment, or is being paid for; null where none does. by: 'desk' or 'guest'; reason: of the desk, which
--- its guest does not read; title: of another service; date, hour and people: as they would be; joining: names; paying: a card is being charged.
+-- Returns the change of a booking that waits for its guest's payment or is being paid, or null. by: 'desk' or 'guest'. reason: the desk's, which the
+-- guest doesn't read. title: of another service. date, time and people: as they would be. joining: names. paying: a card is being charged.
 create function private.waiting_change(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('hold_id', h.id, 'by', h.form ->> 'maker', 'reason', h.form ->> 'reason', 'moves', h.moves_from is not null,
@@ -29,8 +30,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where h.answers is null
 $$;
 
--- The desk withdraws the change of a booking that waits for its guest's payment: nothing was charged, and the booking stays as it is. p_hold_id: the one that
--- the page showed. Raises what booking_to_change does, 409 'offer_payment_in_progress', and 'changed_meanwhile' where it has ended or was replaced.
+-- The hold of a change that waits for its payment and that another change would end: of the guest's, one that the desk prepared; of the desk's, any. Null where none does.
+create function private.prepared_change(b private.booking_facts, c private.change)
+returns text language sql stable security definer set search_path = '' as $$
+  select w ->> 'hold_id' from private.waiting_change(b) w where c.maker = 'desk' or w ->> 'by' = 'desk'
+$$;
+
+-- Withdraws a change that waits for its guest's payment, for the desk. Nothing was charged, and the booking stays as it is. p_hold_id is the hold
+-- that the page showed. Raises what booking_to_change does, 409 'offer_payment_in_progress', and 'changed_meanwhile' if the change has ended or was
+-- replaced.
 create function public.withdraw_change(p_booking_id uuid, p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -58,9 +66,9 @@ begin
   end if;
 end $$;
 
--- Holds the seats of a change until it is paid for: of those who join on the booking's own departure, or of all on another. It takes the place of an
--- earlier one of this booking. What the desk changes is paid by its guest, who has the time that a link to pay has. The departure's lock is held from require_seats on, so that comes last.
--- → the hold (hold_json)
+-- Holds the seats of a change until it is paid, and returns the hold (hold_json). These are the seats of people who join on the booking's own
+-- departure, or of everyone on another one. It replaces an earlier one of this booking. If the desk makes the change, the guest has the time of a
+-- payment link to pay. The departure stays locked from require_seats on, so this comes last.
 create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -93,14 +101,15 @@ begin
   return private.stored_hold_json(private.require_seats(h));
 end $$;
 
--- Whether a booking's card payment is refunded, or will be: such a booking can't be charged more.
+-- Returns whether a booking's card payment is refunded or will be, so that the card can't be charged more.
 create function private.money_goes_back(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
 $$;
 
--- Whether an addition is still valid for its booking: active, unchanged since, on the same departure, and none of its departures has left; a move also needs no
--- arrivals. An addition that accepts an offer is valid while the offer is open: its departure is cancelled, so arrivals there don't count.
+-- Returns whether an addition is still valid for its booking: active, unchanged since, on the same departure, and none of its departures has left. A
+-- move also needs that no one has arrived. An addition that accepts an offer is valid while the offer is open. Its departure is cancelled, so
+-- arrivals there don't count.
 create function private.fits_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -118,7 +127,7 @@ begin
     and not private.is_cancelled_departure(h.departure_id), false);
 end $$;
 
--- Whether the addition can be applied now: it is valid, and the booking's payment is unchanged.
+-- Returns whether the addition can be applied now, because it is valid and the booking's payment is unchanged.
 create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -129,15 +138,15 @@ begin
     and p.status = 'succeeded' and not private.money_goes_back(p), false);
 end $$;
 
--- The card of an addition is authorised: charges it if the booking can still have it, otherwise releases it. Seats that aren't held take free ones. Nothing
--- else changes before the charge. The caller has locked the payments; locks the hold, then the departure.
+-- Charges the authorised card of an addition if the booking can still have it, and otherwise releases it. Seats that aren't held take free ones.
+-- Nothing else changes before the charge. The caller has locked the payments. Locks the hold, then the departure.
 create function private.capture_addition(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
 begin
   select * into h from private.holds where id = p.hold_id for update;
-  -- As in book_payment: the hold expired, but its cancellation has not started.
+  -- The hold expired but its cancellation hasn't started, as in book_payment.
   delete from private.stripe_ops
    where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
   if exists (select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
@@ -150,7 +159,7 @@ begin
   end if;
 end $$;
 
--- Holds seats for a hold that had none or whose seats were released. False if they are gone. The caller has locked the hold.
+-- Holds seats for a hold that had none or whose seats were released. Returns false if they are gone. The caller has locked the hold.
 create function private.hold_again(h private.holds)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -174,7 +183,8 @@ begin
   return true;
 end $$;
 
--- An addition was paid, and its seats are already sold: applies its change. The caller holds the payments' and the hold's locks, and has the departures locked.
+-- Applies the change of an addition that was paid and whose seats are already sold. The caller holds the locks of the payments and the hold, and has
+-- locked the departures.
 create function private.apply_addition(h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -193,12 +203,13 @@ begin
   c.leaving := private.input_places(h.form, 'leaving');
   c.form := h.form;
   c.difference := private.to_minor(h.total_price, h.currency_code);
-  c.waived_minor := 0; -- what costs more is paid in full
+  c.waived_minor := 0; -- the extra price is paid in full
   c.returned := 0;
   perform private.apply_change(b, c, h);
 end $$;
 
--- Releases seats held for a change of a booking that ended or has changed otherwise; the release of expired holds handles Stripe. A card being charged is left to that process.
+-- Releases seats held for a change of a booking that ended or changed otherwise. The release of expired holds handles Stripe, and also a card that is
+-- being charged.
 create function private.end_addition_of(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.holds h set expires_at = least(h.expires_at, now())

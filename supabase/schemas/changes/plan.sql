@@ -1,7 +1,7 @@
--- A booking changes: another date or hour, more or fewer people, by the desk also another service, alone or together. Here is what a change comes to:
--- what may be chosen, what it costs, and why it is refused. What carries it out (changes/commit.sql) asks the same plan.
+-- Plans a change of a booking: another date or time, more or fewer people, and for the desk also another service, alone or together. This file
+-- decides which changes are possible, what they cost, and why they are refused. changes/commit.sql makes the change from the same plan.
 
--- The changes made to bookings; who asked for them is in the history (public.booking_events).
+-- The changes made to bookings. The history says who asked for them (public.booking_events).
 create table private.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -9,15 +9,15 @@ create table private.booking_changes (
   moved_to uuid references public.departures (id),
   people_before int check (people_before <> people),
   people int check (people > 0), -- the number of people afterwards, if it changed
-  price_kept boolean not null default false, -- the price before; the payment stays unchanged in the books
+  price_kept boolean not null default false, -- whether the price in the books stays unchanged
   added_minor bigint not null default 0 check (added_minor >= 0), -- the extra price
   hold_id uuid unique references private.holds (id), -- the hold that held the seats and was paid by card
   reduced_minor bigint not null default 0 check (reduced_minor >= 0), -- the reduction below the price in the books
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- the part of it that is refunded, or will be
-  waived_minor bigint not null default 0, -- what the value rose by without the price; negative: what it fell by without the price
-  difference_minor bigint not null default 0, -- what the price rose by, paid or not; negative: what it fell by
-  refund_at_most int check (refund_at_most between 0 and 100), -- the percentage that cancelling refunded, if the date was changed after free cancellation ended
-  -- The moment of the insert, under the booking's lock: transactions don't always get the lock in the order in which they began.
+  waived_minor bigint not null default 0, -- how much the value rose without the price, or fell without it if negative
+  difference_minor bigint not null default 0, -- how much the price rose, paid or not, or fell if negative
+  refund_at_most int check (refund_at_most between 0 and 100), -- the percentage that cancelling refunded at that time, if the date was changed after free cancellation ended
+  -- The time of the insert, under the booking's lock, because transactions don't always get the lock in the order in which they began.
   created_at timestamptz not null default clock_timestamp(),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
   check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null))
@@ -29,13 +29,13 @@ alter table private.booking_changes enable row level security;
 
 -- A requested change, and its effects.
 create type private.change as (
-  maker text, -- 'guest' within their terms, 'desk', or 'offer': the answer to a cancelled departure (departures/offer_answers.sql)
+  maker text, -- 'guest' within their terms, 'desk', or 'offer' for the answer to a cancelled departure (departures/offer_answers.sql)
   actor_id uuid,
-  reason text, -- the desk's
-  waived boolean, -- by the desk: nothing is charged or refunded
+  reason text, -- the desk's reason
+  waived boolean, -- whether the desk charges and refunds nothing
   offer_id uuid,
   answered_how text,
-  -- The booking's new departure; without moves, its current one.
+  -- The booking's new departure, or its current one if it doesn't move.
   moves boolean,
   service_id uuid,
   slot_id uuid,
@@ -44,29 +44,37 @@ create type private.change as (
   people int, -- number of people afterwards
   leaving int[], -- positions, from 1, of the named passengers who leave
   form jsonb, -- the people who join: {passenger_details, passport_images}
-  -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
+  -- The plan. difference is what it costs more, in minor units, and negative if it costs less. returned is how much of that is refunded. at_once
+  -- means that there is nothing to pay now.
   refusal private.refusal,
-  -- waived_minor: the further change of the booking's value.
+  -- waived_minor is how much the booking's value changes without its price.
   difference bigint,
   waived_minor bigint,
   returned bigint,
   at_once boolean
 );
 
--- What a booking costs now, in minor units: its price minus later reductions. The books keep the price.
+-- Returns what a booking costs now, in minor units, which is its price minus later reductions. The books keep the price.
 create function private.worth_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(b.total_price, b.currency_code)
     - coalesce((select sum(c.reduced_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
 
--- What a booking would cost now had the desk never kept a price: its seats at the prices that they were sold for, in minor units.
+-- The same as an amount of a booking's currency. total_price is all that was ever sold of a paid booking.
+create function private.price_of(p_booking_id uuid)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select private.from_minor(private.worth_minor(b), b.currency_code) from private.booking_facts b where b.id = p_booking_id
+$$;
+
+-- Returns what a booking would cost now if the desk had never waived a difference, which is its seats at the prices at which they were sold, in minor
+-- units.
 create function private.value_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.worth_minor(b) + coalesce((select sum(c.waived_minor) from private.booking_changes c where c.booking_id = b.id), 0)::bigint
 $$;
 
--- The parts of a value, without this much of the last ones: of all, or only of those that were paid for (true) or given for nothing (false).
+-- Returns the parts of a value without this much of the last ones: of all, or only of those that were paid (true) or free (false).
 create function private.without_last(p_parts bigint[], p_amount bigint, p_paid boolean default null)
 returns bigint[] language sql immutable set search_path = '' as $$
   select coalesce(array_agg(y.part - sign(y.part)::bigint * y.less order by y.n) filter (where abs(y.part) > y.less), '{}')
@@ -75,15 +83,15 @@ returns bigint[] language sql immutable set search_path = '' as $$
                     from unnest(p_parts) with ordinality p (part, n)) x) y
 $$;
 
--- What was paid for a value with these parts, or will be.
+-- Returns what was or will be paid for a value with these parts.
 create function private.paid_of(p_parts bigint[])
 returns bigint language sql immutable set search_path = '' as $$
   select coalesce(sum(x), 0)::bigint from unnest(p_parts) x where x > 0
 $$;
 
--- What a booking's value consists of, oldest first: an amount above zero was paid for or will be, one below zero was given for nothing. What the desk took
--- off the value without the price takes the last free parts first. Once none are left it is kept of paid ones, which come back first if the desk adds
--- people for nothing.
+-- Returns the parts of a booking's value, oldest first. A positive amount was or will be paid, and a negative one was free. When the desk lowers the
+-- value without the price, the last free parts are used up first, and then paid ones are kept. The kept parts count first if the desk adds people for
+-- free.
 create function private.parts_of_value(b private.booking_facts)
 returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -109,8 +117,8 @@ begin
   return v_parts;
 end $$;
 
--- The price of a booking once its value is another one. A rise is paid. A fall takes what was added last first: the price falls by what was paid for it,
--- and not by what was given for nothing.
+-- Returns the price of a booking after its value has changed. A rise is paid. A fall removes the parts that were added last, and the price falls by
+-- what was paid for them, but not by what was free.
 create function private.price_after(b private.booking_facts, p_new_value bigint)
 returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -124,8 +132,8 @@ begin
   return private.worth_minor(b) + v_rise;
 end $$;
 
--- A change with what it costs more or less if the booking then has that value. A card is not asked for less than it can be charged where a booking moves:
--- it keeps its price and value.
+-- Returns a change with its price difference if the booking then has that value. If the difference of a move is below a card's minimum charge, the
+-- booking keeps its price and value.
 create function private.price_change(b private.booking_facts, c private.change, p_new_value bigint)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -143,8 +151,8 @@ begin
   return c;
 end $$;
 
--- The parts of the price in the books: the original party, the price of each person added later, and the extra price of another departure. A booking that was
--- unpaid when its party changed has only one part.
+-- Returns the parts of the price in the books: the original party, the price of each person added later, and the extra price of another departure. A
+-- booking that was unpaid when its party changed has only one part.
 create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -168,40 +176,43 @@ begin
   return v_lines;
 end $$;
 
--- The current price of a service for this many people of a booking, in minor units of its currency.
+-- Returns the current price of a service for this many people of a booking, in minor units of its currency.
 create function private.price_now(b private.booking_facts, p_service private.service, p_people int)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else p_people end, b.currency_code)
 $$;
 
--- The deadline for free cancelling if the booking leaves at p_start: for unpaid cash until it leaves; otherwise as its policy says, and null
--- where that never refunds everything.
+-- Returns the deadline for free cancellation if the booking leaves at p_start. For unpaid cash it is the departure, and otherwise the policy decides.
+-- Returns null if the policy never refunds everything.
 create function private.free_until(b private.booking_facts, p_start timestamptz)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when b.payment_method = 'cash' and b.payment_status = 'pending' then p_start
     else (select p_start - s.hours * interval '1 hour' from private.refund_steps_of(b) s where s.percent = 100) end
 $$;
 
--- The deadline for changing the date if the booking leaves at p_start: as long as cancelling is free, or longer where the territory says so.
+-- Returns the deadline for changing the date if the booking leaves at p_start, which is as long as cancelling is free, or longer if the territory
+-- allows it.
 create function private.change_until(b private.booking_facts, p_start timestamptz)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(private.free_until(b, p_start), p_start - t.change_hours * interval '1 hour') from public.territories t where t.id = b.territory_id
 $$;
 
--- The highest percentage that cancelling refunds if the date is changed now; null while cancelling is free: then the policy continues to apply.
+-- Returns the highest percentage that cancelling refunds if the date is changed now, or null while cancelling is free, because then the policy
+-- continues to apply.
 create function private.refund_at_most(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select private.refund_percent(b) where coalesce(private.free_until(b, private.starts_at(b)) <= now(), true)
 $$;
 
--- A service's current terms for a booking; null if it is no longer offered that way.
+-- Returns a service's current terms for a booking, or null if it is no longer offered that way.
 create function private.service_for(b private.booking_facts, p_service_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select v from private.bookable_service(p_service_id) v
-   where v.id is not null and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
+   where v.id is not null and v.kind = b.kind and v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
 $$;
 
--- How many more people fit on the booking's own departure: a private group has all of it, and seats held for an earlier addition count as free.
+-- Returns how many more people fit on the booking's own departure. A private group has all of it, and seats held for an earlier addition count as
+-- free.
 create function private.room_left(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select greatest(0, case when b.booking_type = 'private' then b.seats - b.num_people else d.capacity - d.held - d.sold + coalesce((
@@ -209,8 +220,8 @@ returns int language sql stable security definer set search_path = '' as $$
     from public.departures d where d.id = b.departure_id
 $$;
 
--- The departures that a booking can change to: of the service, with enough seats, except its own; including one where its seats are already held. The nearest
--- to its date come first. free_until: the deadline for free cancelling there; change_until: the deadline for changing the date again.
+-- Returns the departures to which a booking can change: those of the service with enough seats except its own, including one where its seats are
+-- already held, nearest to its date first. free_until is the deadline for free cancellation there, and change_until for changing the date again.
 create function private.change_choices(b private.booking_facts, c private.change)
 returns table (slot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -242,7 +253,7 @@ begin
      limit 200;
 end $$;
 
--- Refuses a departure that isn't one of a change's choices: 409 'sold_out', or null.
+-- Returns 409 'sold_out' for a departure that isn't one of a change's choices, or null.
 create function private.choice_refusal(b private.booking_facts, c private.change)
 returns private.refusal language sql stable security definer set search_path = '' as $$
   select (409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.', null)::private.refusal
@@ -250,9 +261,9 @@ returns private.refusal language sql stable security definer set search_path = '
      select 1 from private.change_choices(b, c) x where x.service_date = c.service_date and x.slot_id = c.slot_id)
 $$;
 
--- A change, read from its steps, each once: {step: 'date', slot_id, service_date} or, by the desk, {step: 'service', service_id, slot_id, service_date};
--- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, otherwise null. The people who join are
--- read when it is carried out. Raises 400 'invalid_input'.
+-- Returns a change read from its steps, each of which may appear once: {step: 'date', slot_id, service_date} or, for the desk, {step: 'service',
+-- service_id, slot_id, service_date}; {step: 'party', people, leaving: [position], passengers, passport_images}. p_desk is {reason, waived} for the
+-- desk, and null for guests. The people who join are read when the change is made. Raises 400 'invalid_input'.
 create function private.read_change(b private.booking_facts, p_steps jsonb, p_desk jsonb default null)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -292,11 +303,14 @@ begin
     perform private.invalid('people must differ from the number of the booking');
   elsif c.moves and c.service_id <> b.service_id and not 'service' = any (v_steps) then
     perform private.invalid('The date must be one of the booking''s service');
+  elsif c.service_id <> b.service_id and not exists (
+      select 1 from public.services s where s.id = c.service_id and s.kind = b.kind and s.territory_id = b.territory_id) then
+    perform private.invalid('Another service must be of the same kind and territory');
   end if;
   return c;
 end $$;
 
--- Whether a change is possible now, and its effects. refusal: null, or that of time_refusal, people_refusal or money_refusal.
+-- Returns whether a change is possible now, and its effects. refusal is null, or that of time_refusal, people_refusal or money_refusal.
 create function private.plan_change(b private.booking_facts, c private.change)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -326,17 +340,18 @@ begin
   if private.nothing_taken(p) then
     c.returned := greatest(0, -c.difference);
   else
-    -- Never more than was paid above the new price. For a guest within the policy; the desk refunds all of it.
+    -- The refund is never more than what was paid above the new price. Guests get it within their policy, and the desk refunds all of it.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
       private.refundable_of(p) - v_price - c.difference));
   end if;
-  c.at_once := c.difference <= 0 or p.id is null;
+  c.at_once := c.difference <= 0 or p.id is null or private.settles_in_cash(b, c, p);
   c.refusal := private.money_refusal(b, c, p);
   return c;
 end $$;
 
--- Why a change isn't possible at this time: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and for guests 'too_late_to_change' and
--- 'too_late_to_add'; or null. The date can be changed until change_until, people added while cancelling is free, anything else until departure.
+-- Returns why a change isn't possible at this time: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and for guests
+-- 'too_late_to_change' and 'too_late_to_add'. Returns null if it is. The date can be changed until change_until, people added while cancelling is
+-- free, and anything else until departure.
 create function private.time_refusal(b private.booking_facts, c private.change)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -356,8 +371,8 @@ begin
   return null;
 end $$;
 
--- Why this party can't have the change: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum', 'private_minimum'
--- and 'private_maximum'; or null. Another departure's seats are checked by its choices. For the desk only seats count.
+-- Returns why this party can't make the change: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum',
+-- 'private_minimum' and 'private_maximum', or null. The choices check another departure's seats. For the desk only seats count.
 create function private.people_refusal(b private.booking_facts, c private.change, p_service private.service)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -383,7 +398,7 @@ begin
   return null;
 end $$;
 
--- The smallest and largest party of a booking.
+-- Returns the smallest and largest party of a booking.
 create function private.fewest_people(b private.booking_facts, c private.change)
 returns int language sql stable security definer set search_path = '' as $$
   select case when c.maker = 'desk' then 1 else greatest(1, case when b.booking_type = 'private' then v.min_private_guests else v.min_spots end) end
@@ -395,15 +410,25 @@ returns int language sql stable security definer set search_path = '' as $$
     case when c.maker = 'desk' then null when b.booking_type = 'private' then p_service.max_private_guests else p_service.max_spots end)
 $$;
 
--- Why the money of a booking cannot follow a change: 409 'costs_more', 'paid_by_other', 'more_by_hand', 'money_goes_back', 'cash_difference',
--- 'cash_by_hand', 'offer_payment_in_progress' and 'charge_too_small'; or null.
+-- Whether the desk settles the difference with the guest in cash, and records it with the change: the booking was paid in cash, and by its holder if it costs
+-- more, as refunds for two people would have to be divided.
+create function private.settles_in_cash(b private.booking_facts, c private.change, p private.charges)
+returns boolean language sql immutable set search_path = '' as $$
+  select coalesce(c.maker = 'desk' and b.payment_method = 'cash' and p.payment_intent_id is null and p.captured_minor > p.refunded_minor
+    and (c.difference <= 0 or not b.paid_by_other), false)
+$$;
+
+-- Returns why the payment of a booking can't follow a change: 409 'costs_more', 'paid_by_other', 'more_by_hand', 'money_goes_back',
+-- 'cash_difference', 'cash_by_hand', 'offer_payment_in_progress' and 'charge_too_small', or null.
 create function private.money_refusal(b private.booking_facts, c private.change, p private.charges)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
-  if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
+  if private.settles_in_cash(b, c, p) then
+    return null;
+  elsif c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
     return (409, 'costs_more', 'This now costs more than you paid', null)::private.refusal;
   elsif c.difference > 0 and b.paid_by_other then
-    -- Two people paid for one ticket: refunds would have to be divided.
+    -- Two people would have paid for one ticket, so refunds would have to be divided.
     return (409, 'paid_by_other', 'Someone else paid for this ticket. Book seats for other people separately.', null)::private.refusal;
   elsif c.difference > 0 and (private.pays_by_hand(b, p) or (p.id is not null and b.tourist_id is null)) then
     return (409, 'more_by_hand', 'This booking was not paid by card here. Message the operator to say more people are coming.', null)::private.refusal;
@@ -421,7 +446,7 @@ begin
   return null;
 end $$;
 
--- The amounts of a plan and its refusal, as returned to a page.
+-- Returns the amounts of a plan and its refusal, as a page gets them.
 create function private.plan_json(b private.booking_facts, c private.change)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -431,7 +456,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'extra_amount', private.from_minor(greatest(c.difference, 0), b.currency_code), 'at_once', c.at_once)
 $$;
 
--- The departures around a booking that are open, also those without seats for its people: [{slot_id, service_date, start_time, left}], in their order.
+-- Returns the open departures around a booking in their order, also those without enough seats: [{slot_id, service_date, start_time, left}].
 create function private.departures_around(b private.booking_facts, c private.change)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('slot_id', x.slot_id, 'service_date', x.service_date, 'start_time', x.start_time, 'left', greatest(x.available, 0))
@@ -442,9 +467,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where t.id = b.territory_id and not x.closed and (x.slot_id, x.service_date) is distinct from (b.slot_id, b.booking_date)
 $$;
 
--- Another date, or service: the plan, which is the same for every departure of the service; until: how long it may be changed; refund_at_most: percent that
--- cancelling gives at most after it, null while it is free; choices: [{slot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}];
--- departures, for the desk: as departures_around.
+-- Returns the plan for another date or service, which is the same for every departure of the service. until: how long it may be changed.
+-- refund_at_most: the percentage that cancelling refunds at most afterwards, null while it is free. choices: [{slot_id, service_date, start_time,
+-- free_until, change_until, minimum: as minimum_for}]. departures, for the desk: as departures_around.
 create function private.date_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -458,7 +483,8 @@ begin
     || case when c.maker = 'desk' then jsonb_build_object('departures', private.departures_around(b, c)) else '{}' end;
 end $$;
 
--- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, otherwise null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
+-- Returns the plan for fewer people. min_to_run: what the departure needs to go ahead while that isn't decided, otherwise null. choices, most people
+-- first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
 create function private.fewer_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -479,23 +505,35 @@ begin
     'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'));
 end $$;
 
--- More people: unit_amount: what one more costs; fewest: the smallest number that a card can be charged for; most: the largest that has room; until: how long they may be added.
+-- Returns the plan for more people. unit_amount: what one more costs. fewest: the smallest number that a card can be charged for. most: the largest
+-- for which there are seats, or 0 if they are refused (the desk can still add people whose price can't be charged, at the current price).
+-- until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_for(b, b.service_id);
   v_unit bigint := case when b.booking_type = 'private' then 0 else private.price_now(b, v, 1) end;
-  v_at_once boolean := b.booking_type = 'private' or (private.payment_of(b.id)).id is null;
+  p private.charges := private.payment_of(b.id);
+  v_at_once boolean := b.booking_type = 'private' or p.id is null or private.settles_in_cash(b, c, p);
   v_fewest int := case when v_at_once then 1 else ceil(private.smallest_charge(b.currency_code)::numeric / greatest(v_unit, 1)) end;
   v_most int := greatest(0, private.most_people(b, c, v) - b.num_people);
+  v_kept private.change;
+  v_refused boolean;
 begin
   c.people := b.num_people + greatest(1, least(v_fewest, v_most));
+  v_kept := c;
   c := private.plan_change(b, c);
+  v_refused := (c.refusal).code is not null;
+  if v_refused and c.maker = 'desk' then
+    v_kept.waived := true;
+    v_kept := private.plan_change(b, v_kept);
+    v_refused := (v_kept.refusal).code is not null;
+  end if;
   return jsonb_build_object('refusal', private.plan_json(b, c) -> 'refusal', 'unit_amount', private.from_minor(v_unit, b.currency_code), 'fewest', v_fewest,
-    'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
+    'most', case when v_refused then 0 else v_most end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
--- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
+-- Returns the booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking, booking_for_staff and
 -- refuse_own_commission do.
 create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
@@ -508,9 +546,10 @@ begin
   return b;
 end $$;
 
--- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
--- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null, waiting: the same as waiting_change has it,
--- date, fewer, more: as date_options, fewer_options and more_options have them}. Without sums where someone else paid (for_holder). Raises what booking_to_change does.
+-- Returns what a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time,
+-- time_zone, payment_method, payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is
+-- open for a change (hold_json) or null, waiting: the same as in waiting_change, date, fewer, more: as in date_options, fewer_options and
+-- more_options}. Has no amounts if someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -535,8 +574,8 @@ begin
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;
 
--- What a change of several steps comes to, as read_change reads them: plan_json, with the choices of date_options where it moves; a departure that is
--- none of them is refused. Raises what booking_to_change and read_change do.
+-- Returns what a change of several steps costs (plan_json), and the choices of date_options if it moves. A departure that isn't one of them is
+-- refused. The steps are read by read_change. Raises what booking_to_change and read_change do.
 create function public.quote_change(p_booking_id uuid, p_steps jsonb, p_desk jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

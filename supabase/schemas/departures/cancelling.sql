@@ -1,10 +1,11 @@
--- Cancelling departures, and undoing it. Each active booking of a cancelled departure gets an offer (departures/offers.sql). Locks the caller, then departures
--- in the order of their ids, then offers.
+-- Cancels departures, and undoes it. Each active booking of a cancelled departure gets an offer (departures/offers.sql). Locks the caller, then
+-- departures in the order of their ids, then offers.
 
--- Cancels departures, once per key; each is decided separately. p_proposed_service_id: another service of their kind and territory that the guests can also
--- move to. p_refund_now: the guests are refunded without a choice. Returns {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id,
--- slot_id, service_date, departure_id, outcome}]}; outcome: 'cancelled', 'already_cancelled', 'departed', 'own_departure', 'forbidden' or 'failed'. Raises 429
--- for cancelling too often, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' if the caller can cancel none of them, and what once raises.
+-- Cancels departures, once per key, and decides about each separately. p_proposed_service_id is another service of their kind and territory to which
+-- the guests can also move. With p_refund_now the guests are refunded without a choice. Returns {cancellation_id, reason, undo_until, undone,
+-- departures: [{kind, service_id, slot_id, service_date, departure_id, outcome}]}, where outcome is 'cancelled', 'already_cancelled', 'departed',
+-- 'own_departure', 'forbidden' or 'failed'. Raises 429 for cancelling too often, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' if the
+-- caller can cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -35,7 +36,8 @@ begin
   return private.cancellation_json(c);
 end $$;
 
--- Raises 400 'invalid_input' if the proposed service suits no departure of the request: it doesn't exist, can't be booked, or is of another kind or territory.
+-- Raises 400 'invalid_input' if the proposed service suits no departure of the request, because it doesn't exist, can't be booked, or is of another
+-- kind or territory.
 create function private.check_proposal(p_selection jsonb, p_proposed_service_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -52,7 +54,8 @@ returns jsonb language sql stable set search_path = '' as $$
     'departures', c.result)
 $$;
 
--- The departures of a request, one by one. Those without a row are created first: a concurrent creation must not wait for a departure locked here.
+-- Cancels the departures of a request one by one. Those without a row are created first, because a concurrent creation must not wait for a departure
+-- locked here.
 create function private.cancel_each(p_selection jsonb, c private.departure_cancellations)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -85,7 +88,8 @@ begin
   return v_done;
 end $$;
 
--- Cancels one departure: from now on no one can hold or buy its seats. Returns 'cancelled', 'already_cancelled', 'departed' or 'own_departure'.
+-- Cancels one departure, so that no one can hold or buy its seats from now on. Returns 'cancelled', 'already_cancelled', 'departed' or
+-- 'own_departure'.
 create function private.cancel_departure(p_departure_id uuid, c private.departure_cancellations, p_actor text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -97,7 +101,7 @@ begin
   elsif not private.departure_may(d.status, 'cancelled', p_actor) or private.departs_at(d) <= now() then
     return 'departed';
   elsif p_actor = 'host' and private.has_own_booking_on(d.id) then
-    return 'own_departure'; -- The caller has just booked it.
+    return 'own_departure'; -- the caller has just booked it
   end if;
   update public.departures set status = 'cancelled', cancelled_from = d.status, (start_time, end_time) = (select x.leaves, x.ends from private.times_of(d, null) x),
       cancellation_id = c.id
@@ -109,8 +113,8 @@ begin
   return 'cancelled';
 end $$;
 
--- Whether the caller can undo a cancellation: the person who cancelled it, and those who run it (the territory's team, for transport its shuttle managers). A
--- guide or driver can't undo a cancellation by the desk, but can undo an automatic one.
+-- Returns whether the caller can undo a cancellation. This is the person who cancelled, and those who run it (the territory's team, and for transport
+-- its shuttle managers). A guide or driver can't undo a cancellation by the desk, but can undo an automatic one.
 create function private.may_undo_cancellation(c private.departure_cancellations, d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.actor_id = auth.uid() or private.runs_territory(d.territory_id)
@@ -118,9 +122,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or c.actor_id is null and private.may_cancel(d)
 $$;
 
--- Undoes a cancellation while none of its departures has left: departures are restored, offers undone, emails and notices discarded. Repeating it
--- returns the same result. For those named by may_undo_cancellation. Raises 403 'forbidden' and 'own_departure', 404 'cancellation_not_found', 409
--- 'departure_undo_over'.
+-- Undoes a cancellation while none of its departures has left. The departures are restored, the offers undone, and emails and notices discarded.
+-- Repeating the call returns the same result. It is for the people in may_undo_cancellation. Raises 403 'forbidden' and 'own_departure', 404
+-- 'cancellation_not_found' and 409 'departure_undo_over'.
 create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -151,7 +155,7 @@ begin
   return private.cancellation_json(c);
 end $$;
 
--- The guide or drivers of a departure.
+-- Returns the guide or drivers of a departure.
 create function private.crew_of(d public.departures)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   select p.id
@@ -164,7 +168,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
    where p.id is not null
 $$;
 
--- Notifies them that it is cancelled, except the person who cancelled it.
+-- Notifies the guide or drivers that it is cancelled, except the person who cancelled it.
 create function private.tell_crew(d public.departures, c private.departure_cancellations)
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p, p, 'departure_stopped',
@@ -173,7 +177,7 @@ returns void language sql security definer set search_path = '' as $$
     from private.crew_of(d) p where p is distinct from c.actor_id
 $$;
 
--- The only writer of notices about a departure's problems; sent at p_not_before. Once per key.
+-- Queues a notice about a departure's problem, once per key, to be sent at p_not_before. No other function writes such notices.
 create function private.tell_departure(p_key text, p_user_id uuid, p_type text, p_params jsonb, p_territory_id text, b private.booking_facts,
   p_about text, p_not_before timestamptz)
 returns void language sql security definer set search_path = '' as $$

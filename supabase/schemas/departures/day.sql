@@ -1,7 +1,7 @@
--- A day's work: the departures of a guide, of a driver, and of a territory's shuttle managers, with their passengers
--- (docs/decisions/0078). A departure is driven by the active drivers whose active schedule names the slot and the weekday (docs/decisions/0017).
+-- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0078). A
+-- departure's drivers are the active drivers whose active schedule has the slot and the weekday (docs/decisions/0017).
 
--- Who drives which slot on which day of the week: active schedules of active drivers with the role.
+-- Who drives which slot on which weekday, from active schedules of active drivers with the role.
 create view private.live_schedules as
 select c.slot_id, c.day_of_week, p.id as driver_id, p.full_name
 from public.driver_schedules c
@@ -11,7 +11,7 @@ join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = 
 join public.profiles p on p.id = c.driver_id
 where c.active and d.active and private.user_has_role(c.driver_id, 'shuttle_driver', t.territory_id);
 
--- The drivers of a slot on a date.
+-- Returns the drivers of a slot on a date.
 create function private.departure_drivers(p_slot_id uuid, p_date date)
 returns table (driver_id uuid, full_name text)
 language sql stable security definer set search_path = '' as $$
@@ -19,7 +19,7 @@ language sql stable security definer set search_path = '' as $$
   where l.slot_id = p_slot_id and l.day_of_week = private.weekday(p_date)
 $$;
 
--- Today in the territory's time zone and p_ahead more days, and departures that left last night less than six hours ago.
+-- Returns whether a departure is today in the territory's time zone, up to p_ahead days later, or left last night less than six hours ago.
 create function private.departure_is_near(p_date date, p_start time, p_time_zone text, p_ahead int)
 returns boolean language sql stable set search_path = '' as $$
   select p_date between n.at::date and n.at::date + p_ahead
@@ -27,41 +27,42 @@ returns boolean language sql stable set search_path = '' as $$
   from (select coalesce(private.local_time(p_time_zone), now()::timestamp) as at) n
 $$;
 
--- The numbers of a departure, p_guide_id: of the bookings that this guide leads. Of people it counts, cancelled bookings left out; `unpaid` and
--- `cancelled` count bookings.
+-- Returns the counts of a departure, or with p_guide_id of the bookings that this guide leads. They count people without cancelled bookings, except
+-- `unpaid` and `cancelled`, which count bookings.
 create function private.departure_numbers(p_slot_id uuid, p_date date, p_guide_id uuid default null)
 returns table (departure_id uuid, start_time time, bookings int, people int, arrived int, missed int, unpaid int, cancelled int,
   to_collect numeric, currency_symbol text)
 language sql stable security definer set search_path = '' as $$
   select max(b.departure_id::text)::uuid, min(b.start_time),
-    count(*) filter (where private.is_live(b.status))::int,
-    coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int,
-    coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int,
-    coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
-    count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
-    count(*) filter (where not private.is_live(b.status))::int,
-    -- With two currencies there is no sum: 0, and the number of unpaid bookings.
+    count(*) filter (where c.live)::int,
+    coalesce(sum(b.num_people) filter (where c.live), 0)::int,
+    coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where c.live), 0)::int,
+    coalesce(sum(b.num_people) filter (where c.live and b.check_in_status = 'no_show'), 0)::int,
+    count(*) filter (where c.live and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
+    count(*) filter (where not c.live)::int,
+    -- Amounts in two currencies can't be added, so this is 0 with the number of unpaid bookings.
     coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),
     private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
   from public.bookings b
-  cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
+  -- `offset 0`: once for each booking. Flattened, each column would ask again.
+  cross join lateral (select private.is_live(b.status) as live,
+    private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due offset 0) c
   where b.slot_id = p_slot_id and b.booking_date = p_date and (p_guide_id is null or b.guide_id = p_guide_id)
 $$;
 
--- The names of a departure's drivers.
+-- Returns the names of a departure's drivers.
 create function private.departure_driver_names(p_slot_id uuid, p_date date)
 returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_slot_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
--- The departures of a caller's work, by role: a guide's, a driver's, or those of p_territory_id for the people who run its drivers. Soonest first, of one slot
--- or all, a page of 1 to 100 rows after (service_date, start_time, slot_id).
--- A guide has those whose bookings they lead, and shuttle managers those with bookings: from p_from (null: the territory's today, and until
--- noon those of yesterday that are on the way, or on which arrivals are open) to p_to. A cancelled one stays until its day is over, whatever
--- its guests have chosen: some may still come.
--- A driver has those of their schedules today and tomorrow, even without bookings; a closed one only with passengers.
--- A car leaves when it is called: has_time is false and start_time says nothing. closed: no new bookings; booked guests still travel. place: where
--- it meets its guests. Raises 403 'forbidden' to callers without the role.
+-- Returns the departures of a caller's work by role, soonest first: a guide's, a driver's, or those of p_territory_id for people who run its drivers.
+-- They are of one slot or all, a page of 1 to 100 rows after (service_date, start_time, slot_id). Guides get those whose bookings they lead, and
+-- shuttle managers those with bookings, from p_from to p_to. If p_from is null it is the territory's today and, until noon, those of yesterday that
+-- are under way or whose arrivals can be set. A cancelled one stays until its day is over, whatever its guests have chosen, because some may still
+-- come. Drivers get those of their schedules today and tomorrow even without bookings, and a closed one only with passengers. A car leaves on
+-- request, so has_time is false and start_time has no meaning. closed means no new bookings, while booked guests still travel. place is where it
+-- meets its guests. Raises 403 'forbidden' for callers without the role.
 create function public.day_departures(p_role text, p_territory_id text default null, p_from date default null, p_to date default null,
   p_slot_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
   p_limit int default 20)
@@ -112,7 +113,7 @@ begin
       and case when v_driver is not null then private.departure_is_near(w.day, h.leaves, r.time_zone, 1)
           and (w.sold or (s.archived_at is null and e.archived_at is null and d.closed is not true))
         else (w.sold or (d.status = 'cancelled' and w.day >= h.clock::date)) and (p_from is not null or w.day >= h.clock::date
-          -- A trip over midnight is of the day on which it starts, and stays until it ends.
+          -- A trip over midnight belongs to the day on which it starts, and stays until it ends.
           or (w.day >= (h.clock - interval '12 hours')::date and (w.open
             or private.departure_moment(w.day, h.leaves, r.time_zone) + e.duration_hours * interval '1 hour' > now()))) end
       and (p_after_date is null or (w.day, coalesce(h.leaves, time '00:00'), w.slot_id)
@@ -137,9 +138,10 @@ begin
   order by p.day, p.starts, p.slot_id;
 end $$;
 
--- The live bookings of a departure with their passengers. A guide sees those that they lead, managers of drivers those of the territory's transport, with
--- email addresses. A driver sees their own departures of today and tomorrow, with what the drive needs: no email addresses, no passports, only
--- amounts to collect. `stop`: their place in the pickup order; null if none is set. Raises 404 'departure_not_found' for other callers.
+-- Returns the live bookings of a departure with their passengers. Guides see those that they lead, and managers of drivers those of the territory's
+-- transport, with email addresses. Drivers see their own departures of today and tomorrow with what the drive needs: no email addresses, no
+-- passports, and only amounts to collect. `stop` is their position in the pickup order, or null if none is set. Raises 404 'departure_not_found' for
+-- other callers.
 create function public.departure_passengers(p_slot_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
@@ -177,7 +179,7 @@ begin
   limit 1000;
 end $$;
 
--- The number of transport services and drivers of a territory, for its tabs.
+-- Returns the number of transport services and drivers of a territory, for its tabs.
 create function public.shuttle_counts(p_territory_id text)
 returns table (services int, drivers int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -189,8 +191,8 @@ begin
     (select count(*)::int from public.shuttle_drivers d where d.territory_id = p_territory_id);
 end $$;
 
--- A territory's transport by title, including hidden services, with the first picture; boats and cars too, which shuttle managers run. p_id: only that shuttle,
--- with all pictures, as shuttle managers edit no others. A page after (sort_title, id).
+-- Returns a territory's transport by title, including hidden services, with the first picture. Boats and cars are included, which shuttle managers
+-- run. p_id selects only that shuttle, with all pictures, because shuttle managers edit no others. A page starts after (sort_title, id).
 create function public.shuttle_services(p_territory_id text, p_id uuid default null, p_after_title text default null,
   p_after_id uuid default null, p_limit int default 24)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,

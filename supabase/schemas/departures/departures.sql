@@ -1,4 +1,5 @@
--- Departures: one row for each bookable occurrence, a slot on a date, created on first use. Seats are counted only here, by the statements in this file.
+-- Departures have one row for each occurrence that can be booked, which is a slot on a date. A row is created on first use. Only the statements in
+-- this file count seats.
 
 -- A service as the booking functions see it.
 create type private.service as (
@@ -28,14 +29,14 @@ create table public.departures (
   kind text not null,
   territory_id text not null references public.territories (id),
   service_date date not null, -- local to the territory
-  start_time time, -- the time sold to its guests, kept while it has any and when cancelled; null: the slot's. A slot's new time only applies to dates without bookings
-  end_time time, -- of an experience: set and cleared with start_time, so that a slot's new length doesn't change a sold departure
+  start_time time, -- the time sold to its guests, kept while it has any and when cancelled; null means the slot's time, because a new slot time applies only to dates without bookings
+  end_time time, -- for an experience, set and cleared with start_time, so that a slot's new length doesn't change a sold departure
   capacity int not null check (capacity >= 0),
   held int not null default 0 check (held >= 0),
   sold int not null default 0 check (sold >= 0),
   closed boolean not null default false,
-  exclusive boolean not null default false, -- booked by a private group: no seats are on sale, whatever the capacity becomes
-  capacity_fixed boolean not null default false, -- set by staff for this date: no longer follows the timeslot
+  exclusive boolean not null default false, -- booked by a private group, so that no seats are on sale whatever the capacity becomes
+  capacity_fixed boolean not null default false, -- staff have set the capacity for this date, so that it no longer follows the slot
   status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'departed', 'cancelled')),
   cancellation_id uuid references private.departure_cancellations (id),
   cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- the status to restore when the cancellation is undone
@@ -51,21 +52,21 @@ create table public.departures (
 create index departures_service_date_idx on public.departures (service_id, service_date);
 create index departures_territory_date_idx on public.departures (territory_id, service_date);
 create index departures_cancellation_idx on public.departures (cancellation_id) where cancellation_id is not null;
--- Departures that the scheduled job has to process.
+-- This index finds the departures that the scheduled job has to process.
 create index departures_open_idx on public.departures (service_date) where status in ('scheduled', 'confirmed');
 alter table public.departures enable row level security;
 grant select on public.departures to authenticated;
 grant all on public.departures to service_role;
 
--- Drivers read the departures of slots on their schedules.
+-- Drivers can read the departures of slots on their schedules.
 create policy departures_select on public.departures for select to authenticated
   using (territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
     or territory_id = any ((select private.my_territories('guide'))::text[])
     or slot_id = any ((select private.driven_slots())::uuid[])
     or (select private.is_admin()));
 
--- Sends realtime events when a departure sells, closes or changes its capacity, or when holds fill or reopen it; not for every hold, as that is the most
--- frequent update.
+-- Sends realtime events when a departure sells, closes or changes its capacity, or when holds fill or reopen it. It doesn't for every hold, because
+-- those are the most frequent update.
 create function private.broadcast_departure()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -92,7 +93,7 @@ end $$;
 create trigger departures_step before update of status on public.departures
   for each row when (old.status is distinct from new.status) execute function private.check_departure_step();
 
--- Null if the service can't be booked: hidden and archived ones are left out, as are those of a hidden territory.
+-- Returns a service that can be booked, or null. Hidden and archived ones can't, and neither can those of a hidden territory.
 create function private.bookable_service(p_id uuid)
 returns private.service language sql stable security definer set search_path = '' as $$
   select s.kind, s.id, s.territory_id, s.title, s.booking_type, s.shared_price, s.private_price, s.min_spots, s.max_spots,
@@ -102,15 +103,15 @@ returns private.service language sql stable security definer set search_path = '
    where s.id = p_id and s.visible and s.archived_at is null and t.visible and t.archived_at is null
 $$;
 
--- The slot named by a request. Transport with one departure a day needs no slot; null if there are several.
+-- Returns the slot that a request names. Transport with one departure a day needs no slot. Returns null if there are several.
 create function private.slot_of(p_service_id uuid, p_slot_id uuid)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce(p_slot_id, (select case when count(*) = 1 then min(s.id::text)::uuid end from public.slots s
     where s.service_id = p_service_id and s.kind = 'transport' and s.archived_at is null))
 $$;
 
--- The departure of a slot on a date, created on first use. Locks the slot, so that a concurrent change of its seats and the new departure see each other. Also
--- for the seed.
+-- Returns the departure of a slot on a date, which is created on first use. Locks the slot, so that a concurrent change of its seats and the new
+-- departure see each other. The seed uses it too.
 create function private.ensure_departure(p_slot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -129,15 +130,15 @@ begin
     if v_id is not null then
       return v_id;
     end if;
-    -- Another transaction has just created it: the next round reads it. Not finding it at all is the caller's bug.
+    -- Another transaction has just created it, and the next round reads it. If it doesn't exist at all, the caller has a bug.
     if not exists (select 1 from public.departures d where d.slot_id = p_slot_id and d.service_date = p_date) then
       raise exception 'no such slot: %', p_slot_id;
     end if;
   end loop;
 end $$;
 
--- When a departure leaves and ends: as it was sold or is being paid for, otherwise at p_start or at its slot's time. A slot's new time or length only applies
--- to dates without bookings, so that no ticket changes without notice.
+-- Returns when a departure leaves and ends. This is as it was sold or is being paid, or otherwise p_start or the slot's time. A slot's new time or
+-- length applies only to dates without bookings, so that no ticket changes without notice.
 create function private.times_of(d public.departures, p_start time, out leaves time, out ends time)
 language sql stable security definer set search_path = '' as $$
   select x.leaves, coalesce(d.end_time, x.leaves + (s.end_time - s.start_time))
@@ -145,7 +146,7 @@ language sql stable security definer set search_path = '' as $$
    where s.id = d.slot_id
 $$;
 
--- Puts a departure's seats back on sale. p_from: 'held' or 'sold'.
+-- Puts a departure's seats on sale again. p_from is 'held' or 'sold'.
 create function private.free_seats(p_departure_id uuid, p_seats int, p_from text)
 returns void language sql security definer set search_path = '' as $$
   update public.departures
@@ -157,9 +158,9 @@ returns void language sql security definer set search_path = '' as $$
    where id = p_departure_id
 $$;
 
--- Sells seats without a hold (late payment, a booking that staff reinstate or that moves here) to this many people. Returns the seats taken, or null if they
--- are gone or the departure is cancelled. A private group takes the departure's whole capacity, if it is enough. p_start: the departure time, if no one else
--- has seats; null: the slot's.
+-- Sells seats without a hold to this many people (for a late payment, or a booking that staff reinstate or that moves here). Returns the seats taken,
+-- or null if they are gone or the departure is cancelled. A private group takes the departure's whole capacity, if that is enough. p_start is the
+-- departure time if no one else has seats, and null means the slot's.
 create function private.sell_free_seats(p_departure_id uuid, p_people int, p_booking_type text, p_start time default null)
 returns int language sql security definer set search_path = '' as $$
   update public.departures
@@ -187,7 +188,7 @@ end $$;
 create trigger slots_capacity after update of available_spots, max_spots on public.slots
   for each row execute function private.sync_departure_capacity();
 
--- Seats of the caller's own holds, by departure: they count as free for the caller, since a new hold replaces the old one.
+-- Returns the seats of the caller's own holds by departure. They count as free for the caller, because a new hold replaces the old one.
 create function private.own_held_seats()
 returns table (departure_id uuid, seats int) language plpgsql stable rows 2 security definer set search_path = '' as $$
 begin
@@ -195,27 +196,28 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
--- When a departure leaves, as in times_of.
+-- Returns when a departure leaves, as in times_of.
 create function private.start_of(d public.departures)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce(d.start_time, (select s.start_time from public.slots s where s.id = d.slot_id))
 $$;
 
--- Like departure_start, for a slot on a date that may have no departure yet.
+-- Returns what departure_start does, for a slot on a date that may have no departure yet.
 create function private.start_on(p_slot_id uuid, p_date date)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce((select d.start_time from public.departures d where d.service_date = p_date and d.slot_id = p_slot_id),
     (select s.start_time from public.slots s where s.id = p_slot_id))
 $$;
 
--- Whether a local time exists on a date in a zone: in spring some are skipped. One that occurs twice in autumn is the second, as in private.departure_moment.
+-- Returns whether a local time exists on a date in a time zone, because some are skipped in spring. One that occurs twice in autumn is the second, as
+-- in private.departure_moment.
 create function private.hour_exists(p_date date, p_start time, p_time_zone text)
 returns boolean language sql stable set search_path = '' as $$
   select p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start
 $$;
 
--- The seats of services in a range of days, even without bookings. Departed, closed, cancelled and private departures have none; the caller's own held seats
--- count as free. taken_of: the departure, if it has held or sold seats. Callers check that the services are visible.
+-- Returns the seats of services in a range of days, even without bookings. Departures that have left, are closed, cancelled or private have none. The
+-- caller's own held seats count as free. taken_of is the departure if it has held or sold seats. Callers check that the services are visible.
 create function private.slot_seats(p_services uuid[], p_from date, p_to date)
 returns table (service_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
@@ -239,8 +241,8 @@ language sql stable security definer set search_path = '' as $$
        or (private.weekday(day.d) = any (s.days_of_week) and private.hour_exists(day.d, leaves.at, t.time_zone)))
 $$;
 
--- The departures of a service in a range of at most 92 days, including those without bookings. cash_seats: how many seats the caller can have in cash
--- (check_cash_share).
+-- Returns the departures of a service in a range of at most 92 days, including those without bookings. cash_seats is how many seats the caller can
+-- have in cash (check_cash_share).
 create function public.get_departures(p_service_id uuid, p_from date, p_to date)
 returns table (slot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -269,7 +271,7 @@ begin
   end if;
 end $$;
 
--- Closes a date for new bookings, or opens it again. Sold bookings stay. For those require_departures allows.
+-- Closes a date for new bookings, or opens it again. Sold bookings stay. For people whom require_departures allows.
 create function public.close_departure(p_service_id uuid, p_slot_id uuid, p_date date, p_closed boolean default true)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -281,15 +283,17 @@ begin
   return v_id;
 end $$;
 
--- Sets the number of seats on one date, never below those held and sold. For the same people. Raises 400 'invalid_input', 409 'capacity_below_sold', and what
--- departure_for_staff raises.
-create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int)
+-- Sets the number of seats on one date, never below those held and sold. p_expected is the number that the form was opened with. For people whom
+-- require_departures allows. Raises 400 'invalid_input', 409 'changed_meanwhile' and 'capacity_below_sold', and what departure_for_staff raises.
+create function public.set_departure_capacity(p_service_id uuid, p_slot_id uuid, p_date date, p_capacity int, p_expected int default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := private.departure_for_staff(p_service_id, p_slot_id, p_date);
 begin
   if p_capacity is null or p_capacity < 0 or p_capacity > 1000 then
     perform private.invalid('Capacity must be between 0 and 1000');
+  elsif exists (select 1 from public.departures d where d.id = v_id and d.capacity <> p_expected and d.capacity <> p_capacity) then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update public.departures set capacity = p_capacity, capacity_fixed = true where id = v_id and held + sold <= p_capacity;
   if not found then
@@ -300,7 +304,7 @@ begin
   return v_id;
 end $$;
 
--- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled', 'departure_begun', and
+-- Returns the departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled', 'departure_begun', and
 -- 'departure_not_offered' if the timetable has none. Locks as ensure_departure does, then the departure.
 create function private.departure_for_staff(p_service_id uuid, p_slot_id uuid, p_date date)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -321,15 +325,16 @@ begin
     perform private.fail(409, 'departure_not_offered', 'There is no departure on this date in the timetable');
   end if;
   v_id := private.ensure_departure(v_slot, p_date);
-  if (select d.status from public.departures d where d.id = v_id for share) = 'cancelled' then
+  -- The lock of an update: two who shared a weaker one would wait for each other.
+  if (select d.status from public.departures d where d.id = v_id for no key update) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   end if;
   return v_id;
 end $$;
 
--- Every departure of these services in a range of days, even without bookings. `closed`: it can't be booked, as it is closed or cancelled; cancel_reason: why
--- it was cancelled. `offered`: in the timetable; a departure that no longer is remains as long as tourists hold seats. Callers check that the services are
--- visible.
+-- Returns every departure of these services in a range of days, even without bookings. `closed` means that it can't be booked, because it is closed
+-- or cancelled, and cancel_reason is why it was cancelled. `offered` means that it is in the timetable. One that no longer is remains as long as
+-- tourists have seats. Callers check that the services are visible.
 create function private.departures_of(p_services uuid[], p_from date, p_to date)
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -350,7 +355,8 @@ language sql stable security definer set search_path = '' as $$
    where s.service_id = any (p_services) and (x.offered or d.held + d.sold > 0)
 $$;
 
--- Every departure of a service in a range, including hidden services, with held and sold seats (departures_of). For the same people.
+-- Returns every departure of a service in a range with held and sold seats (departures_of), including hidden services. For people whom
+-- require_departures allows.
 create function public.service_departures(p_service_id uuid, p_from date, p_to date)
 returns table (departure_id uuid, slot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -364,8 +370,8 @@ begin
      order by x.service_date, x.start_time, x.slot_id;
 end $$;
 
--- Future dates on which a service has seats sold or being paid for, each with its departure time, which stays when the slot's time changes. For the same
--- people.
+-- Returns the future dates on which a service has seats sold or being paid for, each with its departure time, which stays when the slot's time
+-- changes. For people whom require_departures allows.
 create function public.sold_times(p_service_id uuid)
 returns table (slot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -377,7 +383,7 @@ begin
      order by d.service_date, d.slot_id;
 end $$;
 
--- The territory and the kind of a service; null if it doesn't exist.
+-- Returns the territory and the kind of a service, or null if it doesn't exist.
 create function private.territory_of_service(p_service_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select s.territory_id from public.services s where s.id = p_service_id
@@ -387,7 +393,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select s.kind from public.services s where s.id = p_service_id
 $$;
 
--- Closes or opens all departures of a date that haven't left. For the same people.
+-- Closes or opens all departures of a date that haven't left. For people whom require_departures allows.
 create function public.close_service_date(p_service_id uuid, p_date date, p_closed boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

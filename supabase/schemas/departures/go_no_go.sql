@@ -1,20 +1,22 @@
--- Go or no-go: a departure that needs a minimum of guests is confirmed at the minimum, or decided at its time. An hour before, those who run it
--- are asked: it runs anyway, waits two hours, or is cancelled (cancel_departures, 'too_few'). Without an answer it is cancelled.
+-- Go or no-go: a departure that needs a minimum of guests is confirmed when it reaches the minimum, or decided at its time. An hour before, the
+-- people who run it are asked whether it goes ahead anyway, waits two hours, or is cancelled (cancel_departures, 'too_few'). Without an answer it is
+-- cancelled.
 --
--- Only the current state counts: a delayed scheduler asks late, still gives an hour to answer, and doesn't decide a departure that would have begun by then.
+-- Only the current state counts. A delayed scheduler asks late, still gives an hour to answer, and doesn't decide about a departure that would have
+-- begun by then.
 
--- Departures whose team has been asked.
+-- The departures whose team was asked.
 create table private.departure_decisions (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   asked_at timestamptz not null default now(),
-  decides_at timestamptz not null, -- cancelled then, without an answer
+  decides_at timestamptz not null, -- when it is cancelled without an answer
   waits int not null default 0,
   check (decides_at > asked_at)
 );
 alter table private.departure_decisions enable row level security;
 
--- The terms a departure was sold under after its service's minimum changed: the lowest minimum since then (null: any number), and the original time. A
--- confirmed departure never becomes undecided; a lower minimum applies to existing bookings, too.
+-- The terms under which a departure was sold, after its service's minimum changed: the lowest minimum since then (null for any number), and the
+-- original time. A confirmed departure never becomes undecided, and a lower minimum applies to existing bookings too.
 create table private.departure_minimums (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   min_to_run int,
@@ -22,7 +24,7 @@ create table private.departure_minimums (
 );
 alter table private.departure_minimums enable row level security;
 
--- Including seats being paid for.
+-- This includes seats that are being paid for.
 create function private.keep_sold_minimum()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -39,9 +41,9 @@ end $$;
 create trigger services_sold_minimum after update of min_to_run, decide_at on public.services for each row
   when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
 
--- The minimum of a departure, its own or its service's (null: any number of guests), and when it is decided, as its team was told. Before they are asked, this
--- is the time on the day before in the territory's time zone, or in an hour if that is later, as they have an hour to answer. Null if it would have left by
--- then: it goes ahead.
+-- Returns the minimum of a departure, its own or its service's (null for any number of guests), and when it is decided, as its team was told. Before
+-- they are asked, this is the set time on the day before in the territory's time zone, or in an hour if that is later, because they have an hour to
+-- answer. The decision is null if the departure would have left by then, so that it goes ahead.
 create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select m.min_to_run, case when x.decides_at < private.departure_moment(d.service_date, private.start_of(d), t.time_zone) then x.decides_at end
@@ -56,8 +58,9 @@ language sql stable security definer set search_path = '' as $$
    where m.min_to_run is not null
 $$;
 
--- A departure's minimum and sales for its page: {status, min_to_run, sold, decides_at, card_waits}; nulls if it has no minimum. card_waits: a card authorised
--- now isn't charged until there are enough guests, as the decision comes before the authorisation expires. Null if it can't be booked.
+-- Returns a departure's minimum and sales for its page: {status, min_to_run, sold, decides_at, card_waits}, with nulls if it has no minimum.
+-- card_waits means that a card authorised now isn't charged until there are enough guests, because the decision comes before the authorisation
+-- expires. Returns null if the departure can't be booked.
 create function public.departure_minimum(p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -82,7 +85,8 @@ begin
 end $$;
 grant execute on function public.departure_minimum(uuid, uuid, date) to anon;
 
--- Like departure_minimum, for the departure that a booking can move to, or has moved to: null if it has no minimum, or the booking is private.
+-- Returns what departure_minimum does for the departure to which a booking can move or has moved. Null if it has no minimum, or the booking is
+-- private.
 create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -95,7 +99,7 @@ begin
   return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
 end $$;
 
--- The same for an email about a booking, at the time of writing: null if its departure has no minimum, is cancelled, or is private.
+-- Returns the same for an email about a booking when it is written. Null if its departure has no minimum, is cancelled, or is private.
 create function private.minimum_mail_data(p_departure_id uuid, p_booking_type text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at,
@@ -104,16 +108,16 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = p_departure_id and p_booking_type = 'shared' and d.status in ('scheduled', 'confirmed') and m.min_to_run is not null
 $$;
 
--- The seats of a service's largest departure; null if it has none yet.
+-- Returns the seats of a service's largest departure, or null if it has none yet.
 create function private.most_seats(p_service_id uuid)
 returns int language sql stable security definer set search_path = '' as $$
   select max(case s.kind when 'experience' then s.max_spots else least(s.available_spots, s.max_spots) end)
     from public.slots s where s.service_id = p_service_id
 $$;
 
--- Sets how many guests a shared departure of a service needs (null: any number), and at what time on the day before it is decided. Logged as a change of the
--- service; sold departures keep their terms (keep_sold_minimum). p_seen_min_to_run, p_seen_decide_at: what the form was opened with. For staff. Raises 400 'invalid_input' and
--- 'minimum_above_seats', 403 'forbidden', 409 'changed_meanwhile'.
+-- Sets how many guests a shared departure of a service needs (null for any number), and at what time on the day before it is decided. It is logged as
+-- a change of the service, and sold departures keep their terms (keep_sold_minimum). p_seen_min_to_run and p_seen_decide_at are what the form was
+-- opened with. For staff. Raises 400 'invalid_input' and 'minimum_above_seats', 403 'forbidden' and 409 'changed_meanwhile'.
 create function public.set_run_minimum(p_service_id uuid, p_min_to_run int, p_decide_at time default null, p_seen_min_to_run int default null,
   p_seen_decide_at time default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -136,9 +140,9 @@ begin
   update public.services set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
 end $$;
 
--- The decision of a departure's team: 'run' (confirmed, whatever the number) or 'wait' (two more hours, if it leaves later). Returns departure_minimum.
--- Repeating 'run' returns the same. Raises 400 'invalid_input', 403 'forbidden' and 'own_departure', 409 'departure_cancelled', 'departure_begun',
--- 'too_late_to_wait', and 'nothing_to_decide' if it has no minimum or no bookings. Locks the departure.
+-- Records the decision of a departure's team and returns departure_minimum: 'run' (confirmed, whatever the number) or 'wait' (two more hours, if it
+-- leaves later). Repeating 'run' returns the same. Raises 400 'invalid_input', 403 'forbidden' and 'own_departure', 409 'departure_cancelled',
+-- 'departure_begun', 'too_late_to_wait', and 'nothing_to_decide' if it has no minimum or no bookings. Locks the departure.
 create function public.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -179,8 +183,8 @@ begin
   return jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at);
 end $$;
 
--- Confirms a departure, because enough guests booked or its team decided: notifies its guests, by email and notice, and its team. A private group was never
--- told that it was undecided and gets no email. The caller has locked the departure.
+-- Confirms a departure because enough guests booked or its team decided, and notifies its guests (by email and notice) and its team. A private group
+-- was never told that it was undecided, so it gets no email. The caller has locked the departure.
 create function private.confirm_departure(d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -192,7 +196,7 @@ begin
   perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
 end $$;
 
--- Why the email that confirms a departure is no longer needed, or null. p_departure: its id.
+-- Returns why the email that confirms a departure is no longer needed, or null. p_departure is its id.
 create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -202,7 +206,7 @@ returns text language sql stable security definer set search_path = '' as $$
     when private.starts_at(b) <= now() then 'The departure has left' end
 $$;
 
--- A departure's team: its guide or drivers, and managers and staff of the territory, except the caller.
+-- Returns a departure's team: its guide or drivers, and managers and staff of the territory, except the caller.
 create function private.runners_of(d public.departures)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   select p.id
@@ -215,7 +219,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
    where p.id is not null and p.id is distinct from auth.uid()
 $$;
 
--- Notifies them. p_more: additional values of the notice.
+-- Notifies a departure's team. p_more has additional values of the notice.
 create function private.tell_runners(d public.departures, p_type text, p_key text, p_more jsonb default '{}')
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure(p_key || ':' || d.id || ':' || r, r, p_type, private.departure_params(d) || p_more, d.territory_id, null,
@@ -223,7 +227,8 @@ returns void language sql security definer set search_path = '' as $$
     from private.runners_of(d) r
 $$;
 
--- The email that asks the team whether the departure runs, once. It can't be unsubscribed from: without an answer the departure is cancelled.
+-- Sends the email that asks the team whether the departure goes ahead, once. No one can unsubscribe from it, because without an answer the departure
+-- is cancelled.
 create function private.mail_go_no_go(d public.departures)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -232,7 +237,7 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- Its placeholders, at the time of sending. roles: they determine its link.
+-- Returns the placeholders of that email when it is sent. Its roles determine its link.
 create function private.go_no_go_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -246,14 +251,14 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = (o.payload ->> 'departure_id')::uuid
 $$;
 
--- How long asking whether a departure runs makes sense; null once that is decided or enough guests booked.
+-- Returns the latest time at which to ask whether a departure goes ahead, or null once that is decided or enough guests have booked.
 create function private.undecided_until(p_departure_id uuid)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select m.decides_at from public.departures d cross join lateral private.minimum_of(d) m
    where d.id = p_departure_id and d.status = 'scheduled' and not d.exclusive and d.sold > 0 and d.sold < m.min_to_run and m.decides_at > now()
 $$;
 
--- Why someone no longer needs to be asked, by email or notice; or null.
+-- Returns why someone no longer needs to be asked by email or notice, or null.
 create function private.go_no_go_is_obsolete(p_departure_id uuid, p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -262,7 +267,7 @@ returns text language sql stable security definer set search_path = '' as $$
       then 'They no longer run the departure' end
 $$;
 
--- Decides on departures with a minimum and guests, at their time. Returns how many were confirmed, asked about or cancelled.
+-- Decides about departures with a minimum and guests, at their time. Returns how many were confirmed, asked about or cancelled.
 create function private.run_go_no_go(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -275,7 +280,7 @@ begin
       left join private.departure_minimums k on k.departure_id = d.id
       cross join lateral (select case when k.departure_id is null then s.min_to_run else k.min_to_run end as min_to_run) m
      where d.status = 'scheduled' and d.sold > 0 and m.min_to_run is not null
-       -- Others aren't due: the earliest decision is a day before the day before, in any time zone.
+       -- Other departures aren't due. The earliest decision is a day before the day before, in any time zone.
        and (d.sold >= m.min_to_run or d.exclusive or d.service_date <= current_date + 3)
        and private.is_due('go_no_go', d.id::text)
      order by d.id limit p_limit
@@ -292,8 +297,8 @@ begin
   return v_count;
 end $$;
 
--- One of them: 'confirmed', 'asked', 'cancelled', or null if it is not time yet or another transaction has locked it. A private group always reaches the
--- minimum.
+-- Decides about one departure. Returns 'confirmed', 'asked' or 'cancelled', or null if it isn't time yet or another transaction has locked it. A
+-- private group always reaches the minimum.
 create function private.go_or_no_go(p_departure_id uuid)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -322,7 +327,7 @@ begin
     perform private.mail_go_no_go(d);
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
-    -- Its team was asked an hour ago, so it can't be undone.
+    -- Its team was asked an hour ago, so this can't be undone.
     insert into private.departure_cancellations (reason, undo_until) values ('too_few', now()) returning * into c;
     return private.cancel_departure(d.id, c, 'system');
   end if;

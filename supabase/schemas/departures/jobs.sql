@@ -1,8 +1,10 @@
--- The scheduled job for departures, each minute: marks past ones as departed, decides on those below their minimum, charges cards that waited for that, offers
--- free seats to the waiting list, creates missing offers, refunds unanswered ones, ends expired ticket transfers, and notifies guests of conditions. Each step
--- looks at the current state, not at what should have happened when: after an outage it does the same later.
+-- The scheduled job for departures, which runs each minute. It marks past ones as departed, decides about those below their minimum, charges cards
+-- that waited for that, offers free seats to the waitlist, creates missing offers, refunds unanswered ones, ends expired ticket transfers, and
+-- notifies guests of travel alerts. Each step looks at the current state and not at what should have happened when, so after an outage it does the
+-- same later.
 
--- Marks departures as departed after their time. A locked one waits for the next run; without a valid time zone there is no time. Returns the count.
+-- Marks departures as departed after their time, and returns their number. A locked one waits for the next run. Without a valid time zone it has no
+-- time.
 create function private.mark_departed()
 returns int language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- Moving a booking to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number but gets a new code.
+-- Moves a booking to another departure (changes/commit.sql): its locks, its row and its ticket. The ticket keeps its number but gets a new code.
 
--- Locks a booking as lock_booking does, together with its departure and the one it may move to, in the order in which every function locks departures; for an
--- experience also its guides, as insert_booking does. Returns the booking's current row.
+-- Locks a booking as lock_booking does, together with its departure and the one to which it may move, in the order in which every function locks
+-- departures. For an experience it also locks its guides, as insert_booking does. Returns the booking's current row.
 create function private.lock_booking_and(b private.booking_facts, p_target_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
@@ -13,7 +13,7 @@ begin
   return private.lock_booking_row(b.id);
 end $$;
 
--- The event of a move in the history: reminders (told_at) look for 'moved_to', and readers see 'moved'.
+-- Returns the event of a move in the history. Reminders (told_at) look for 'moved_to', and readers see 'moved'.
 create function private.move_detail(b private.booking_facts, d public.departures)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('moved_from', b.departure_id, 'moved_to', d.id, 'moved', jsonb_build_object(
@@ -21,7 +21,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'to', jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))))
 $$;
 
--- Gives the ticket of p_tourist_id a new code; the old one then shows that it was moved or transferred. b: the booking before.
+-- Gives the ticket of p_tourist_id a new code. The old one then shows that the ticket was moved or transferred. b is the booking before.
 create function private.renew_ticket_code(b private.booking_facts, p_tourist_id uuid, p_given boolean)
 returns void language sql security definer set search_path = '' as $$
   insert into private.old_ticket_codes (code, booking_id, departure_id, given)
@@ -45,7 +45,7 @@ begin
   update public.messages m set guide_id = v_guide where m.booking_id = b.id;
 end $$;
 
--- The arrival belonged to the old departure: the status is what it was before, according to its payment.
+-- Returns the status without the arrival, which belonged to the old departure. It is what the status was before, according to the payment.
 create function private.status_after_move(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case when b.status not in ('checked_in', 'no_show') then b.status

@@ -1,10 +1,10 @@
--- How an offer ends: its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the order
--- payment, departures (by id), guides, booking, offer.
+-- Ends an offer. Its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the
+-- order payment, departures (by id), guides, booking, offer.
 
--- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: the extra price shown by the page. By the tourist, or by
--- staff for a guest who called: this is in the audit log, and a card is charged through the emailed link. Repeating an answer returns the same result. Returns
--- the offer. Raises 404 'offer_not_found', 403 'own_booking' to staff who paid for the booking, 'own_commission' to its
--- partner, and what answer_offer raises.
+-- Answers an offer and returns it. p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount is the extra price on the page. It
+-- is for the tourist, or for staff on behalf of a guest who called. The audit log records that, and a card is charged through the emailed link.
+-- Repeating an answer returns the same result. Raises 404 'offer_not_found', 403 'own_booking' for staff who paid for the booking, 'own_commission'
+-- for its partner, and what answer_offer raises.
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -27,7 +27,7 @@ begin
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'staff'));
 end $$;
 
--- The same with the link in the email, without an account: for its booking only, once.
+-- Does the same with the link in the email, without an account, only for its booking and only once.
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_slot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
@@ -36,9 +36,10 @@ returns jsonb language sql security definer set search_path = '' as $$
 $$;
 grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
 
--- Applies an answer. An extra price is paid by card first: until then the seats are held, and the offer stays open (departures/offer_payments.sql). Raises 400
--- 'invalid_input', 409 'offer_not_open' before the undo time has passed, 'offer_answered' for a different answer, 'offer_closed' and 'offer_expired',
--- 'price_changed' if the extra price differs from the page's, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
+-- Applies an answer. An extra price is paid by card first. Until then the seats are held, and the offer stays open (departures/offer_payments.sql).
+-- Raises 400 'invalid_input', 409 'offer_not_open' before the undo time has passed, 'offer_answered' for a different answer, 'offer_closed' and
+-- 'offer_expired', 'price_changed' if the extra price differs from the page's, and what check_no_addition_paid, move_to_departure and
+-- hold_paid_answer raise.
 create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date,
   p_extra_amount numeric, p_how text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -95,8 +96,8 @@ begin
   return private.offer_json(o);
 end $$;
 
--- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' where a payment for a higher price has arrived since, and 'offer_payment_in_progress' where it
--- costs less and the card is just being charged. The caller has locked booking, departures and offer.
+-- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' if a payment for a higher price has arrived since, and
+-- 'offer_payment_in_progress' if the new departure costs less while the card is being charged. The caller has locked booking, departures and offer.
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -111,7 +112,8 @@ begin
   perform private.apply_change(b, c, null);
 end $$;
 
--- Whether an offer was already answered like this; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and 'offer_expired'.
+-- Returns whether an offer was already answered with this answer, and false while it is open. Raises 409 'offer_not_open', 'offer_answered',
+-- 'offer_closed' and 'offer_expired'.
 create function private.was_answered(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -131,8 +133,8 @@ begin
   return false;
 end $$;
 
--- Refunds everything: a card through Stripe, or its authorisation is released; unpaid cash needs nothing, and paid cash is refunded by staff in person, who
--- then record it (refund_booking). The caller has locked booking and offer.
+-- Refunds everything. A card is refunded through Stripe, or its authorisation is released. Unpaid cash needs nothing, and paid cash is refunded by
+-- staff in person, who then record it (refund_booking). The caller has locked booking and offer.
 create function private.refund_offer(o private.departure_offers, b private.booking_facts, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -148,7 +150,7 @@ begin
     jsonb_build_object('by', 'departure', 'how', p_how, 'refund_amount', private.from_minor(v_minor, b.currency_code)));
 end $$;
 
--- Refunds offers not answered in time. A locked one waits for the next run. Returns the count.
+-- Refunds offers that weren't answered in time, and returns their number. A locked one waits for the next run.
 create function private.expire_departure_offers(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -172,8 +174,8 @@ begin
   return v_count;
 end $$;
 
--- One of them; false if another transaction has locked it or it was answered in the meantime. It doesn't wait for a payment's lock, as others wait for its
--- departure; and it locks only the cancelled departure: others lock the ones it processes in a different order.
+-- Refunds one offer. Returns false if another transaction has locked it or it was answered in the meantime. It doesn't wait for a payment's lock,
+-- because others wait for its departure. It locks only the cancelled departure, because others lock the ones it processes in a different order.
 create function private.expire_offer(o private.departure_offers)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,31 +1,22 @@
--- A guest of a cancelled departure moves to another service that costs more: a card booking pays the difference as an addition (changes/paid.sql) that answers
--- the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way releases or
--- refunds that money.
+-- Lets a guest of a cancelled departure move to a service that costs more. A card booking pays the difference as an addition (changes/paid.sql) that
+-- answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and ending it in another way
+-- releases or refunds that money.
 
--- Whether a booking can pay an extra price: in cash on the day, or with the same person's card. Other payments are settled in person.
-create function private.may_pay_more(b private.booking_facts)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  p private.charges := private.payment_of(b.id);
-begin
-  return not private.pays_by_hand(b, p) and not b.paid_by_other and (p.id is null or (b.tourist_id is not null and not private.money_goes_back(p)
-    and (p.status = 'succeeded' or private.is_only_authorised(p))));
-end $$;
-
--- The seats held until an offer's guest has paid for them.
+-- Returns the seats held until an offer's guest has paid for them.
 create function private.hold_of_offer(o private.departure_offers)
 returns private.holds language sql stable security definer set search_path = '' as $$
   select h from private.open_addition(o.booking_id) h where h.answers = o.id
 $$;
 
--- Whether a payment was started in time. The deadline then extends while the seats are held; what Stripe settles more than half an hour later is refunded.
+-- Returns whether a payment was started in time, so that the deadline extends while the seats are held. A payment that Stripe settles more than half
+-- an hour later is refunded.
 create function private.is_being_paid(o private.departure_offers)
 returns boolean language sql stable security definer set search_path = '' as $$
   select o.expires_at > now() - interval '30 minutes' and exists (select 1 from private.hold_of_offer(o) h where h.id is not null)
 $$;
 
--- Holds the seats of a more expensive service until they are paid for. Repeating the choice continues with the same seats. Raises what check_no_addition_paid
--- and hold_addition do. The caller holds the tourist's lock.
+-- Holds the seats of a more expensive service until they are paid. Repeating the choice continues with the same seats. Raises what
+-- check_no_addition_paid and hold_addition do. The caller holds the tourist's lock.
 create function private.hold_paid_answer(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -38,7 +29,8 @@ begin
   perform private.hold_addition(b, c, gen_random_uuid());
 end $$;
 
--- For guests who call and pay by card: an emailed payment link, once per hold; their open page shows it. p_answer: the offer as it is now, also returned.
+-- Emails a payment link to guests who call and pay by card, once per hold. Their open page shows it too. p_answer is the current offer, which is also
+-- returned.
 create function private.send_offer_payment(o private.departure_offers, p_answer jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -57,7 +49,7 @@ begin
   return p_answer;
 end $$;
 
--- The hold that anyone with the offer's link can pay. Raises 404 'offer_not_found' and 'hold_not_found'.
+-- Returns the hold that anyone with the offer's link can pay. Raises 404 'offer_not_found' and 'hold_not_found'.
 create function private.linked_offer_hold(p_token text, p_hold_id uuid)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -71,13 +63,13 @@ begin
   return h;
 end $$;
 
--- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
+-- Begins the payment of a link for create-payment-intent, as begin_payment does for a tourist. Raises what both do.
 create function service.begin_offer_payment(p_token text, p_hold_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.begin_payment_of(h) from private.linked_offer_hold(p_token, p_hold_id) h
 $$;
 
--- For confirm-payment: the payment method of a link. Raises what linked_offer_hold does.
+-- Returns the payment method of a link for confirm-payment. Raises what linked_offer_hold does.
 create function service.payment_of_offer_hold(p_token text, p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.linked_offer_hold(p_token, p_hold_id) h

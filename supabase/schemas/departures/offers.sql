@@ -1,20 +1,20 @@
--- What guests of a cancelled departure are offered: another departure, or a full refund. One open offer per booking; an unanswered one is refunded. Answers:
--- departures/offer_answers.sql.
+-- The offers to guests of a cancelled departure: another departure, or a full refund. A booking has one open offer, and an unanswered one is
+-- refunded. departures/offer_answers.sql has the answers.
 
 create table private.departure_offers (
   id uuid primary key default gen_random_uuid(),
   cancellation_id uuid not null references private.departure_cancellations (id),
   departure_id uuid not null references public.departures (id), -- the cancelled departure
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  -- undone: with its cancellation. closed: the booking ended in another way.
+  -- 'undone': together with its cancellation. 'closed': the booking ended in another way.
   state text not null default 'open' check (state in ('open', 'moved', 'refunded', 'undone', 'closed')),
-  opens_at timestamptz not null, -- not answered earlier: the cancellation may be undone
+  opens_at timestamptz not null, -- it can't be answered earlier, because the cancellation may be undone
   expires_at timestamptz not null check (expires_at >= opens_at),
   answered_at timestamptz,
   answered_by uuid references public.profiles (id) on delete set null,
   answered_how text check (answered_how in ('tourist', 'link', 'staff', 'expiry')),
   moved_to uuid references public.departures (id),
-  returned_minor bigint not null default 0 check (returned_minor >= 0), -- what was refunded or is being refunded
+  returned_minor bigint not null default 0 check (returned_minor >= 0), -- the amount that was or is being refunded
   created_at timestamptz not null default now(),
   check ((state in ('moved', 'refunded')) = (answered_at is not null and answered_how is not null)),
   check ((state = 'moved') = (moved_to is not null))
@@ -34,7 +34,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
                   where o.state = 'open' and o.booking_id = b.id)
 $$;
 
--- Creates missing offers for live bookings of cancelled departures: all of them, or of one departure, whose lock the caller holds. Returns the count.
+-- Creates missing offers for live bookings of cancelled departures, and returns their number. These are all of them, or those of one departure, whose
+-- lock the caller holds.
 create function private.offer_bookings(p_departure_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -58,8 +59,8 @@ begin
   return v_count;
 end $$;
 
--- Creates an offer, with the email and notice sent when the undo time has passed. It is open for the territory's hours, but not past the departure's time; one
--- that leaves before the undo time has passed, or whose guests get no choice, ends when it begins.
+-- Creates an offer, with an email and a notice that are sent when the undo time has passed. It is open for the territory's hours, but not past the
+-- departure's time. If the departure leaves before the undo time has passed, or its guests get no choice, the offer ends when it begins.
 create function private.make_offer(b private.booking_facts, p_cancellation_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -87,7 +88,7 @@ begin
     b.territory_id, b, 'cancellation:' || c.id, v_opens);
 end $$;
 
--- Deletes the offers of an undone cancellation, and their emails and notices. The caller has locked the departures, and none has left.
+-- Deletes the offers of an undone cancellation, with their emails and notices. The caller has locked the departures, none of which has left.
 create function private.discard_offers(p_cancellation_id uuid)
 returns void language sql security definer set search_path = '' as $$
   update private.outbox o set state = 'discarded', last_error = 'The cancellation was undone', payload = o.payload - 'code'
@@ -97,7 +98,7 @@ returns void language sql security definer set search_path = '' as $$
   update private.departure_offers x set state = 'undone' where x.cancellation_id = p_cancellation_id and x.state = 'open';
 $$;
 
--- Closes the offer of a booking that ended in another way (its guest or staff cancelled it, or its payment failed).
+-- Closes the offer of a booking that ended in another way, because its guest or staff cancelled it or its payment failed.
 create function private.close_offer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -108,20 +109,20 @@ end $$;
 create trigger bookings_close_offer after update of status on public.bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_offer();
 
--- Why the email about an offer is no longer needed, or null.
+-- Returns why the email about an offer is no longer needed, or null.
 create function private.offer_mail_is_obsolete(p_offer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.departure_offers o where o.id = p_offer_id and o.state = 'open' and o.expires_at > now())
     then 'Nothing left to choose' end
 $$;
 
--- The placeholders of the email about an offer, besides its booking.
+-- Returns the placeholders of the email about an offer, in addition to those of its booking.
 create function private.offer_mail_data(p_offer_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
 $$;
 
--- Whether a service can be booked for this many people.
+-- Returns whether a service can be booked for this many people.
 create function private.takes_party(p_service private.service, p_booking_type text, p_num_people int)
 returns boolean language sql stable set search_path = '' as $$
   select case p_booking_type
@@ -129,7 +130,7 @@ returns boolean language sql stable set search_path = '' as $$
     else p_num_people between coalesce(p_service.min_spots, 1) and coalesce(p_service.max_spots, p_num_people) end
 $$;
 
--- Why the departure of an ended booking was cancelled: {reason, message}, otherwise null.
+-- Returns why the departure of an ended booking was cancelled, as {reason, message}, or null.
 create function private.cancelled_departure_data(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reason', c.reason, 'message', c.message)
@@ -137,18 +138,18 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = b.departure_id and not private.is_live(b.status) and private.ended_by(b) = 'departure'
 $$;
 
--- For a guest who chose another service after a cancellation: the original service and its meeting place, {title, place}; otherwise null.
+-- Returns the previous service and its meeting place, {title, place}, for a guest whose last move was to another service. Null for others.
 create function private.moved_from_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', private.service_title(d.service_id, p_language),
            'place', private.begins_at(d.service_id, p_language))
-    from private.departure_offers o join public.departures d on d.id = o.departure_id
-   where o.state = 'moved' and o.moved_to = b.departure_id and o.booking_id = b.id
-     and b.service_id <> d.service_id
-   order by o.answered_at desc limit 1
+    from (select c.moved_from, c.moved_to from private.booking_changes c
+           where c.booking_id = b.id and c.moved_to is not null order by c.created_at desc limit 1) m
+    join public.departures d on d.id = m.moved_from
+   where m.moved_to = b.departure_id and d.service_id <> b.service_id
 $$;
 
--- Where a service begins: its meeting point or its pickup.
+-- Returns where a service begins: its meeting point or its pickup.
 create function private.begins_at(p_service_id uuid, p_language text default null)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -156,7 +157,7 @@ returns text language sql stable security definer set search_path = '' as $$
     (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.services t where t.id = p_service_id))
 $$;
 
--- The cash of a cancelled departure's booking that still has to be refunded; null if none.
+-- Returns the cash of a cancelled departure's booking that still has to be refunded, or null.
 create function private.cash_to_return(b private.booking_facts)
 returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(private.from_minor(private.whole_refund(b), b.currency_code), 0)
@@ -166,8 +167,8 @@ returns numeric language sql stable security definer set search_path = '' as $$
         and o.state in ('open', 'refunded', 'closed') and o.opens_at <= now())
 $$;
 
--- Departures of a service in a range of days with seats for a booking's people. A private group needs one without bookings. Seats that the caller holds count
--- as free: the move decides.
+-- Returns departures of a service in a range of days that have seats for a booking's people. A private group needs one without bookings. Seats that
+-- the caller holds count as free, because the move decides.
 create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
 returns table (slot_id uuid, service_date date, start_time time)
 language sql stable security definer set search_path = '' as $$
@@ -177,9 +178,10 @@ language sql stable security definer set search_path = '' as $$
    where not x.closed and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
 $$;
 
--- Where a booking's party could go: departures of its service in the next days with enough seats at the same price, and of the service that the operator
--- proposes, at its price. value: what the booking is worth there, in minor units; difference: the refund; negative: the extra price, for a booking that can pay it. Includes the departure on which its
--- seats are already held. The nearest to the original day first; 100 at most of each service.
+-- Returns where a booking's party could go: departures of its service in the next days with enough seats at the same price, and of the service that
+-- the operator proposes, at its price. value is what the booking is worth there, in minor units. difference is the refund, or if negative the extra
+-- price for a booking that can pay it. The departure on which its seats are already held is included. Those nearest to the original day come first,
+-- at most 100 of each service.
 create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, value bigint, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -187,13 +189,13 @@ declare
   b private.booking_facts := private.booking(o.booking_id);
   v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
   v_last date := v_today + private.limit_value('departure.offer_days')::int;
-  v_may_pay_more boolean := private.may_pay_more(b);
+  p private.charges := private.payment_of(b.id);
   c private.change;
 begin
   c.moves := true;
   return query
     with services as materialized (
-      select v.*, w.value, -(private.price_change(b, c, w.value)).difference as saved
+      select v.*, w.value, private.price_change(b, c, w.value) as change
         from (select b.service_id as id
               union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
        cross join lateral private.bookable_service(x.id) v
@@ -201,7 +203,7 @@ begin
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
          -- The proposed service has its own group limits.
          and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
-    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, v.saved
+    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, -(v.change).difference
       from services v
      cross join lateral (
        select u.* from (
@@ -212,13 +214,14 @@ begin
           where v.id = k.service_id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
         order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
         limit 100) x
-     where v.saved >= 0 or v_may_pay_more
+     -- A refund in person doesn't prevent a move.
+     where (v.change).difference <= 0 or (private.money_refusal(b, v.change, p)).code is null
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
 end $$;
 
--- An offer as its guest and the desk read it; choices while it is open, and hold (hold_json, with the title of its service) while seats of a more expensive
--- service are held. place: the meeting place; another: it is another service. card_waits: the card is only authorised and was not charged. minimum: as
--- minimum_for. Without p_choices, none are looked up.
+-- Returns an offer as its guest and the desk read it. It has choices while it is open, and hold (hold_json, with the title of its service) while
+-- seats of a more expensive service are held. place is the meeting place, and another means that it is another service. card_waits means that the
+-- card is only authorised. minimum is as in minimum_for. Without p_choices, no choices are looked up.
 create function private.offer_json(o private.departure_offers, p_choices boolean default true)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'title', private.title_of(d),
@@ -246,7 +249,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     join public.territories t on t.id = d.territory_id
 $$;
 
--- The caller's own offers: open ones after the undo time, and those answered in the last 30 days.
+-- Returns the caller's own offers: open ones after the undo time, and those answered in the last 30 days.
 create function public.my_departure_offers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.offer_json(o)) from private.departure_offers o
@@ -256,7 +259,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by o.state <> 'open', o.expires_at, o.id
 $$;
 
--- The offer of an email's link, which answers for its booking, once. Raises 404 'offer_not_found'.
+-- Returns the offer of an email's link, which answers for its booking, once. Raises 404 'offer_not_found'.
 create function private.linked_offer(p_token text)
 returns private.departure_offers language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -275,9 +278,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.departure_offer_by_link(text) to anon;
 
--- Guests with and without an answer, for those who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told, cash_due}], open ones first;
--- told: false for dock sales without an address, whom staff must tell in person; cash_due: cash still to be returned; without amounts for its driver. Raises
--- 403 'forbidden'.
+-- Returns guests with and without an answer, open offers first, for people who may cancel the departure: [{offer, full_name, whatsapp_number,
+-- walk_up, told, cash_due}]. told is false for dock sales without an address, whom staff must tell in person. cash_due is the cash that still has to
+-- be refunded. Drivers get no amounts. Raises 403 'forbidden'.
 create function public.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- The pickup order of a service: its pickup places, with hotels as guests wrote them. The same for all its days; places not in it come last, by name.
+-- The pickup order of a service, with hotels as guests wrote them. It is the same for all its days. Places that aren't in it come last, by name.
 
 create table private.pickup_orders (
   transport_id uuid primary key references public.services (id) on delete cascade,
@@ -6,13 +6,13 @@ create table private.pickup_orders (
 );
 alter table private.pickup_orders enable row level security;
 
--- Hotel names are compared without case.
+-- Returns the key by which hotel names are compared, without upper and lower case.
 create function private.place_key(p_name text)
 returns text language sql immutable set search_path = '' as $$ select nullif(lower(btrim(p_name)), '') $$;
 
--- Reorders pickup places: p_places in the order of one day, each the hotel of a booking of the service (a recently cancelled one may still be on the screen).
--- Places of other days keep their relative order. For those who run the territory's drivers. Raises 404 'transport_not_found', 400 'invalid_input' and
--- 'nobody_picked_up'. Locks the row of the order.
+-- Reorders pickup places. p_places has them in the order of one day, each the hotel of a booking of the service (a recently cancelled one may still
+-- be on the screen). Places of other days keep their relative order. For people who run the territory's drivers. Raises 404 'transport_not_found',
+-- 400 'invalid_input' and 'nobody_picked_up'. Locks the row of the order.
 create function public.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -37,7 +37,7 @@ begin
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
   v_all := v_all || array(select p from unnest(v_new) with ordinality x (p, at) where p <> all (v_all) order by at);
-  -- The positions of these places among all are reassigned in the new order.
+  -- The positions that these places have among all are assigned again in the new order.
   v_all := (array(
       select case when x.mine then v_new[x.turn] else x.place end
       from (select w.place, w.at, w.place = any (v_new) as mine, count(*) filter (where w.place = any (v_new)) over (order by w.at) as turn

@@ -1,19 +1,20 @@
--- Which departures a cancellation includes, who can cancel them, and its effects. The cancellation itself: departures/cancelling.sql.
+-- Decides which departures a cancellation includes, who can cancel them, and its effects. departures/cancelling.sql has the cancellation itself.
 
 create function private.is_cancelled_departure(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d where d.id = p_departure_id and d.status = 'cancelled')
 $$;
 
--- Cancelled, and the undo time has passed.
+-- Returns whether a departure is cancelled and the undo time has passed.
 create function private.is_cancelled_for_good(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
                   where d.id = p_departure_id and c.undo_until <= now())
 $$;
 
--- Whether the caller can cancel a departure: managers and staff of its territory and admins all of them, guides those they lead, shuttle managers transport,
--- drivers those they drive today or tomorrow, whose guests they can see anyway. Booked guests keep their guides; otherwise the guide of new bookings leads.
+-- Returns whether the caller can cancel a departure. Managers and staff of its territory and admins can cancel all, guides those they lead, shuttle
+-- managers transport, and drivers those they drive today or tomorrow, whose guests they can see anyway. A departure with guests has their guide, and
+-- otherwise the guide of new bookings.
 create function private.may_cancel_departure(p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -34,20 +35,20 @@ begin
     private.guide_of(p_service_id, p_slot_id, null, p_date) = auth.uid(), false);
 end $$;
 
--- Like may_cancel, for a departure that has a row.
+-- Returns like may_cancel, for a departure that has a row.
 create function private.may_cancel(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_cancel_departure(d.service_id, d.slot_id, d.service_date)
 $$;
 
--- Whether the caller has a booking on a departure, or paid for one: then a colleague has to decide. As its guest they would get a full refund, whatever the
--- policy says.
+-- Returns whether the caller has a booking on a departure, or paid for one, so that a colleague has to decide. As its guest they would get a full
+-- refund, whatever the policy says.
 create function private.has_own_booking_on(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.booking_facts b where b.departure_id = p_departure_id and private.is_live(b.status) and private.is_own_booking(b))
 $$;
 
--- Raises 403 'own_departure' if so.
+-- Raises 403 'own_departure' if the caller has a booking on the departure.
 create function private.refuse_own_departure(p_departure_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -112,19 +113,19 @@ begin
   end if;
 end $$;
 
--- How long a departure can be cancelled: people may wait at the dock for two hours. Then it counts as departed.
+-- Returns the deadline for cancelling a departure, which is two hours after its time because people may wait at the dock. Then it counts as departed.
 create function private.departs_at(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable set search_path = '' as $$
   select private.departure_moment(p_date, p_start, p_time_zone) + case when p_start is null then interval '0' else interval '2 hours' end
 $$;
 
--- The same for a departure with a row; its time is that of its bookings, otherwise the timetable's.
+-- Returns the same for a departure with a row. Its time is that of its bookings, or otherwise the timetable's.
 create function private.departs_at(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select private.departs_at(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id
 $$;
 
--- The full refund of a booking, in minor units: captured and not refunded, or authorised on a card.
+-- Returns the full refund of a booking, in minor units: captured and not refunded, or authorised on a card.
 create function private.whole_refund(b private.booking_facts)
 returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -135,19 +136,19 @@ begin
     else greatest(private.refundable_of(p), 0) end;
 end $$;
 
--- Whether the caller may see what guests paid for a service: drivers may not.
+-- Returns whether the caller may see what guests paid for a service: drivers may not.
 create function private.reads_payments(p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.kind = 'experience' or private.runs_territory(s.territory_id) or s.territory_id = any (private.my_territories('shuttle'))
     from public.services s where s.id = p_service_id
 $$;
 
--- The effects of a cancellation, before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles, outcome, bookings,
--- people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed', 'own_departure' or 'forbidden'; sums are of those to be cancelled. untold: people without an email address. no_choice:
--- bookings whose departure time passes before their guests could answer. money: the refund if all choose it, and its cash part; null if the caller only drives
--- one of them (docs/decisions/0017). Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' if the caller can cancel none of
--- them.
+-- Returns the effects of a cancellation before it is done: {departures: [{kind, service_id, slot_id, service_date, start_time, title, titles,
+-- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome:
+-- 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'. The sums are of departures that would be cancelled. untold: people
+-- without an email address. no_choice: bookings whose departure time passes before their guests could answer. money: the refund if all choose it, and
+-- its cash part; null if the caller only drives one of them (docs/decisions/0017). Raises 400 'invalid_input', 'days_maximum' and
+-- 'departures_maximum', and 403 'forbidden' if the caller can cancel none of them.
 create function public.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -184,14 +185,14 @@ begin
         from (select b.currency_code, sum(b.minor) as minor, coalesce(sum(b.minor) filter (where b.payment_method = 'cash'), 0) as cash
                 from booked b where b.minor > 0 group by 1 order by 1) m) end)
     into v;
-  -- The territory's team can cancel everything, so there are no departures on these days.
+  -- The territory's team may cancel any departure, so an empty result means that these days have none.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
   return v;
 end $$;
 
--- The outcome of cancelling now, for the caller: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
+-- Returns the outcome if the caller cancelled now: 'cancel', 'already_cancelled', 'departed', 'own_departure' or 'forbidden'.
 create function private.cancel_outcome(p_service_id uuid, p_slot_id uuid, p_date date, p_departure_id uuid, p_start time)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -204,7 +205,7 @@ returns text language sql stable security definer set search_path = '' as $$
    where t.id = private.territory_of_service(p_service_id)
 $$;
 
--- A departure among the values of a notice.
+-- Returns a departure among the values of a notice.
 create function private.departure_params(d public.departures)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.service_params(d.service_id)

@@ -1,11 +1,11 @@
--- Status details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, and their
+-- Details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, and their
 -- waitlist (departures/waiting_list.sql).
 
--- Status details of the first 1000 of these departures that the caller may cancel, where there are any. reason and the columns after it: if cancelled.
--- answered_offers: answered by people; returned_offers: refunded automatically without an answer. cancelled_together: how many departures an undo restores.
--- undo_until: how long the caller may undo it; null if not allowed. min_to_run, decides_at: if it has a minimum. waiting: the seats its waiting list asks for;
--- waiting_seats: those not offered yet, without private groups, which more capacity doesn't help. condition: 'closed' or 'delayed', if it affects an undecided
--- departure.
+-- Returns status details of the first 1000 of these departures that the caller may cancel, if they have any. reason and the columns after it are set
+-- if it is cancelled. answered_offers were answered by people, and returned_offers refunded automatically without an answer. cancelled_together: how
+-- many departures an undo restores. undo_until: how long the caller may undo it, null if not allowed. min_to_run, decides_at: if it has a minimum.
+-- waiting: the seats that its waitlist wants. waiting_seats: those not offered yet, without private groups, which more capacity doesn't help.
+-- condition: 'closed' or 'delayed', if an alert affects an undecided departure.
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
   open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
@@ -33,7 +33,7 @@ begin
        and private.may_cancel(d);
 end $$;
 
--- One offer with its choices, for staff who answer it for a guest on the phone. Raises 404 'offer_not_found'.
+-- Returns one offer with its choices, for staff who answer it for a guest on the phone. Raises 404 'offer_not_found'.
 create function public.departure_offer(p_offer_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

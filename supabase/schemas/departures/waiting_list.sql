@@ -1,8 +1,8 @@
--- The waitlist of a sold-out departure: people and the seats they need. Free seats are offered in order to the first person they are enough for, as a hold with
--- its own length; booking replaces it (create_hold), and an unanswered offer passes to the next person.
+-- The waitlist of a sold-out departure, with people and the seats they need. Free seats are offered in order, to the first person for whom there are
+-- enough, as a hold with its own length. Booking replaces it (create_hold), and an unanswered offer passes to the next person.
 --
--- The commit that frees seats also offers them (departures_offer_seats), so that no one else gets them first. Everything here locks the departure first, then
--- entries, and holds last and without waiting, as others lock a hold before its departure.
+-- The commit that frees seats also offers them (departures_offer_seats), so that no one else gets them first. Everything here locks the departure
+-- first, then entries, and holds last and without waiting, because others lock a hold before its departure.
 
 create table private.waiting_list (
   id uuid primary key default gen_random_uuid(),
@@ -10,10 +10,10 @@ create table private.waiting_list (
   departure_id uuid not null references public.departures (id) on delete cascade,
   booking_type text not null check (booking_type in ('shared', 'private')),
   num_people int not null check (num_people between 1 and 1000),
-  -- taken: its person started a booking. expired: the offer was not answered. ended: the departure left or was cancelled.
+  -- 'taken': its person started a booking. 'expired': the offer was not answered. 'ended': the departure left or was cancelled.
   state text not null default 'waiting' check (state in ('waiting', 'offered', 'taken', 'expired', 'left', 'ended')),
   passes int not null default 0 check (passes >= 0), -- how often seats that weren't enough for it were offered to a later entry
-  -- The offered seats; for a waiting entry, those reserved until there are enough.
+  -- The offered seats. For a waiting entry, those reserved until there are enough.
   hold_id uuid unique references private.holds (id),
   created_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -38,15 +38,15 @@ end $$;
 create trigger waiting_list_broadcast after insert or update on private.waiting_list
   for each row execute function private.broadcast_waiting();
 
--- The moment at which a departure leaves; null in an unknown time zone.
+-- Returns when a departure leaves, or null in an unknown time zone.
 create function private.leaves_at(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when private.local_time(t.time_zone) is not null then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) end
     from public.territories t where t.id = d.territory_id
 $$;
 
--- Releases the seats offered to, or reserved for, an entry. False if another transaction has locked the hold and will free the seats. The caller has locked the
--- departure.
+-- Releases the seats offered to, or reserved for, an entry. Returns false if another transaction has locked the hold and will free the seats. The
+-- caller has locked the departure.
 create function private.drop_offered_hold(p_hold_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -61,7 +61,7 @@ begin
   return true;
 end $$;
 
--- Ends a person's live entry: its seats are released, and notices no longer offer them. The caller has locked the departure.
+-- Ends a person's live entry. Its seats are released, and notices no longer offer them. The caller has locked the departure.
 create function private.end_waiting(p_departure_id uuid, p_user_id uuid, p_state text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -76,8 +76,8 @@ begin
   end loop;
 end $$;
 
--- How long seats are offered: two hours, or a quarter of the remaining time if shorter, never past the departure. Once unanswered offers have occupied a whole
--- departure for that long within a day, further offers are short.
+-- Returns the deadline of an offer of seats: two hours, or a quarter of the remaining time if that is shorter, and never past the departure. Once
+-- unanswered offers have occupied a whole departure for that long within a day, further offers are short.
 create function private.offered_until(d public.departures)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(l.leaves, now() + case when k.kept >= d.capacity * private.limit_value('waiting.departure_minutes') * interval '1 minute' then s.short
@@ -88,7 +88,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
                 where h.departure_id = d.id and h.offered and h.state = 'released' and h.created_at > now() - interval '1 day') k
 $$;
 
--- Holds seats of a departure for an entry, without a booking (own_hold and begin_payment ignore it). The caller has locked the departure.
+-- Holds seats of a departure for an entry, without a booking. own_hold and begin_payment ignore this hold. The caller has locked the departure.
 create function private.hold_for_waiting(w private.waiting_list, d public.departures, p_booking_type text, p_people int, p_until timestamptz)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -117,8 +117,8 @@ begin
   return (private.take_seats(h)).id;
 end $$;
 
--- Offers a departure's free seats in order. An entry passed over three times reserves free seats, for half an hour, until they are enough. Returns how many it
--- offered. It looks at the current state only, so it may be called at any time. Locks the departure; skips a locked one.
+-- Offers a departure's free seats in order, and returns the number of offers. An entry that was passed over three times reserves free seats for half
+-- an hour, until there are enough. It looks only at the current state, so it may be called at any time. Locks the departure, and skips a locked one.
 create function private.offer_free_seats(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -128,7 +128,7 @@ declare
   v_free int;
   v_reserved private.holds;
   v_hold uuid;
-  v_over uuid[] := '{}'; -- ahead of the current entry and not served
+  v_over uuid[] := '{}'; -- entries before the current one that got no offer
   v_count int := 0;
 begin
   select * into d from public.departures x where x.id = p_departure_id for no key update skip locked;
@@ -188,8 +188,8 @@ begin
   end loop;
 end $$;
 
--- Offers freed seats at the end of the transaction: a hold that is exchanged frees its seats for itself. An error here doesn't fail the transaction that freed
--- them.
+-- Offers freed seats at the end of the transaction, because a hold that is exchanged frees its seats for itself. An error here doesn't fail the
+-- transaction that freed them.
 create function private.offer_seats_at_commit()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -207,7 +207,7 @@ create constraint trigger departures_offer_seats after update on public.departur
     or (old.exclusive, old.closed, old.status) is distinct from (new.exclusive, new.closed, new.status))
   execute function private.offer_seats_at_commit();
 
--- The email and notice of an offer. A notice is created immediately: after the offer's end it would be useless.
+-- Queues the email and notice of an offer. The notice is created at once, because it would be useless after the offer's end.
 create function private.tell_seats_free(w private.waiting_list, d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -218,7 +218,7 @@ begin
     d.territory_id, null, 'seats:' || w.id);
 end $$;
 
--- Why the email about free seats is no longer needed, or null.
+-- Returns why the email about free seats is no longer needed, or null.
 create function private.seats_free_is_obsolete(p_entry_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
@@ -227,7 +227,7 @@ returns text language sql stable security definer set search_path = '' as $$
     then 'The seats are no longer offered' end
 $$;
 
--- The placeholders of the email about free seats.
+-- Returns the placeholders of the email about free seats.
 create function private.seats_free_data(p_entry_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.waiting_json(w) || jsonb_build_object(
@@ -237,7 +237,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where w.id = p_entry_id
 $$;
 
--- An entry as returned to its person. place: 1 is next. seconds_left: of an offer; the phone's clock may be wrong.
+-- Returns an entry as its person gets it. place is 1 for the next person. seconds_left is for an offer, because the phone's clock may be wrong.
 create function private.waiting_json(w private.waiting_list)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('entry_id', w.id, 'state', w.state, 'kind', d.kind,
@@ -257,10 +257,10 @@ returns int language sql stable security definer set search_path = '' as $$
    where x.departure_id = w.departure_id and x.state = 'waiting' and (x.created_at, x.id) < (w.created_at, w.id)
 $$;
 
--- Adds the caller to the waitlist of a departure, or changes their number of people; their place stays the same. p: service_id, slot_id, service_date,
--- booking_type, num_people, as create_hold reads them. Returns waiting_json. Raises 403 'email_unconfirmed', 409 'seats_available' if enough are free,
--- 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what read_occurrence, check_group_size and limit_rate raise.
--- Locks the user, then the departure.
+-- Adds the caller to the waitlist of a departure, or changes their number of people while they keep their place. Returns waiting_json. p has
+-- service_id, slot_id, service_date, booking_type and num_people, as create_hold reads them. Raises 403 'email_unconfirmed', 409 'seats_available' if
+-- enough are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what read_occurrence,
+-- check_group_size and limit_rate raise. Locks the user, then the departure.
 create function public.join_waiting_list(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -292,7 +292,7 @@ begin
   end if;
   perform private.check_group_size(v, v_type, v_people);
 
-  -- A separate statement: the one that creates the departure doesn't see it.
+  -- This is a separate statement, because the one that creates the departure doesn't see it.
   v_departure := private.ensure_departure(v_when.slot_id, v_when.service_date);
   select * into d from public.departures x where x.id = v_departure for no key update;
   if d.status = 'cancelled' then
@@ -313,8 +313,8 @@ begin
   return private.waiting_json(w);
 end $$;
 
--- Whether someone may wait for this many seats of a departure: they aren't available, and the person isn't on too many lists. Raises what join_waiting_list
--- lists.
+-- Checks that someone may wait for this many seats of a departure: they aren't available, and the person isn't on too many waitlists. Raises what
+-- join_waiting_list lists.
 create function private.check_waiting(p_user_id uuid, d public.departures, p_booking_type text, p_people int, p_change boolean)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -340,7 +340,8 @@ begin
   end if;
 end $$;
 
--- Removes the caller from the waitlist; seats offered to them are released. Repeating it does nothing. Raises 404 'waiting_not_found'. Locks the departure.
+-- Removes the caller from the waitlist and releases seats offered to them. Repeating it does nothing. Raises 404 'waiting_not_found'. Locks the
+-- departure.
 create function public.leave_waiting_list(p_entry_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -356,7 +357,7 @@ begin
   end if;
 end $$;
 
--- The caller's live entries, offers first.
+-- Returns the caller's live entries, offers first.
 create function public.my_waiting_list()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.waiting_json(w) from private.waiting_list w join public.departures d on d.id = w.departure_id
@@ -364,7 +365,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by w.state, d.service_date, w.created_at, w.id
 $$;
 
--- The waitlists, in order, of those of the first 1000 of these departures that the caller runs.
+-- Returns the waitlists, in order, of those of the first 1000 of these departures that the caller runs.
 create function public.departure_waiting(p_departures uuid[])
 returns table (departure_id uuid, entry_id uuid, full_name text, num_people int, booking_type text, state text, offered_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -381,7 +382,7 @@ begin
      order by d.id, w.created_at, w.id;
 end $$;
 
--- Adds as many seats as a departure's waitlist needs and offers them right away. Returns the capacity. For staff. Raises 403 'forbidden', 409
+-- Adds as many seats as a departure's waitlist needs and offers them at once. Returns the capacity. For staff. Raises 403 'forbidden', 409
 -- 'departure_cancelled', and 'departure_taken_whole' if a private group has booked it. Locks the departure.
 create function public.raise_capacity_for_waiting(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
@@ -408,7 +409,8 @@ begin
   return (select x.capacity from public.departures x where x.id = p_departure_id);
 end $$;
 
--- The scheduled job for waitlists: ends those of past departures, and offers free seats that the freeing transaction could not. Returns the number of offers.
+-- The scheduled job for waitlists. It ends those of past departures, and offers free seats that the freeing transaction could not. Returns the number
+-- of offers.
 create function private.run_waiting_lists(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -432,13 +434,13 @@ begin
   return v_count;
 end $$;
 
--- Whether no one can wait for a departure any longer. A cancellation that can still be undone doesn't count.
+-- Returns whether no one can wait for a departure any longer. A cancellation that can still be undone doesn't count.
 create function private.waiting_is_over(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select d.status = 'departed' or private.is_cancelled_for_good(d.id) or (d.service_date <= current_date + 1 and private.leaves_at(d) <= now())
 $$;
 
--- Whether offer_free_seats has something to do: an offer expired, or the free seats are enough for an entry, or reserved for one until they are.
+-- Returns whether offer_free_seats has something to do, because an offer expired, or free seats are enough for an entry or can be reserved for one.
 create function private.has_seats_for_waiting(d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -452,7 +454,6 @@ returns boolean language sql stable security definer set search_path = '' as $$
                    else d.capacity - d.held - d.sold + coalesce(h.seats, 0) >= w.num_people end))))
 $$;
 
--- One of them.
 create function private.run_waiting_list(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -468,7 +469,7 @@ begin
   return private.offer_free_seats(d.id);
 end $$;
 
--- Ends the waiting list of a departed or cancelled departure. Its entries are notified, except those with offered seats of a departed one. The caller has
+-- Ends the waitlist of a departed or cancelled departure. Its entries are notified, except those with offered seats of a departed one. The caller has
 -- locked the departure.
 create function private.end_waiting_list(d public.departures)
 returns void language plpgsql security definer set search_path = '' as $$

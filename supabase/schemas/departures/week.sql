@@ -1,5 +1,5 @@
--- The week of a territory: its services, their departures on seven days, and one departure with its guests. For its managers and staff and for
--- admins, else 403 'forbidden'. The seats are those of departures_of, as in the calendar of one service.
+-- The week of a territory: its services, their departures on seven days, and one departure with its guests. For its managers, staff and admins, while
+-- others get 403 'forbidden'. The seats are those of departures_of, as in the calendar of one service.
 
 -- Raises 401, 403 'forbidden', and 400 'invalid_input' for an invalid date or one more than ten years away.
 create function private.require_week(p_territory_id text, p_from date)
@@ -11,8 +11,8 @@ begin
   end if;
 end $$;
 
--- The departures of seven days: all of visible services, and those with seats taken of hidden or archived ones. p_services: only these; null: all. The caller
--- checks that the territory may be seen.
+-- Returns the departures of seven days: all of visible services, and those with seats taken of hidden or archived ones. p_services limits the
+-- services, and null means all. The caller checks that the territory may be seen.
 create function private.shown_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
@@ -26,8 +26,9 @@ language sql stable security definer set search_path = '' as $$
   where s.visible or d.held + d.sold > 0
 $$;
 
--- The same with their leaders. leaders: guides or drivers, by name. unled: a future departure has guests without a guide. p_services: only these; null: all,
--- and then `leaders` leaves out the guides of departures without bookings, which are looked up one by one. The caller checks that the territory may be seen.
+-- Returns the same with guides and drivers. leaders has their names. unled means that a future departure has guests without a guide or driver.
+-- p_services limits the services. If it is null, `leaders` leaves out the guides of departures without bookings, which are looked up one by one. The
+-- caller checks that the territory may be seen.
 create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean)
@@ -35,7 +36,7 @@ language sql stable security definer set search_path = '' as $$
   with shown as materialized (
     select d.* from private.shown_departures(p_territory_id, p_from, p_services) d
   ), guided as (
-    -- `offset 0`: many bookings share few guides, and only those are looked up one by one.
+    -- `offset 0` makes Postgres look up each guide only once, because many bookings share few guides.
     select b.departure_id, bool_or(b.guide_id is null) as unled, array_agg(distinct c.full_name) filter (where c.id is not null) as names
     from (select distinct x.departure_id, x.guide_id, x.status from public.bookings x where x.departure_id in (
       select s.departure_id from shown s where s.kind = 'experience' and s.sold > 0) offset 0) b
@@ -64,8 +65,9 @@ language sql stable security definer set search_path = '' as $$
   left join usual u on u.slot_id = s.slot_id
 $$;
 
--- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by title in p_language. A
--- page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: only those with a departure without guide or driver.
+-- Returns the services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by title
+-- in p_language. A page has 1 to 100 rows after (sort_group, sort_title, service_id). p_unled limits them to those with a departure without guide or
+-- driver.
 create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
 returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
@@ -100,8 +102,8 @@ begin
   order by p.sort_group collate "C", p.words, p.id;
 end $$;
 
--- The sums of each of the seven days' departures, over all services. A closed one counts only the seats taken, as it can't sell more; a cancelled one doesn't
--- count.
+-- Returns the sums of each day's departures over all services. A closed departure counts only the seats taken, because it can't sell more, and a
+-- cancelled one doesn't count.
 create function public.territory_week_days(p_territory_id text, p_from date)
 returns table (service_date date, departures int, seats int, taken int, unled int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -115,8 +117,8 @@ begin
   group by n order by n;
 end $$;
 
--- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less refunds)
--- and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
+-- Returns one departure of the week with its numbers, its guide or drivers, its guests by name, and per currency what they booked, have paid (less
+-- refunds) and still have to pay at the dock. Raises 403 'forbidden', and 404 'departure_not_found' for one that the week doesn't show.
 create function public.territory_departure(p_service_id uuid, p_slot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -137,7 +139,7 @@ begin
     || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
 end $$;
 
--- {guests, sums, cancelled}: the active bookings of a departure, by name; their money by currency; how many were cancelled.
+-- Returns {guests, sums, cancelled}: the active bookings of a departure by name, their amounts by currency, and how many were cancelled.
 create function private.departure_guests(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
@@ -159,9 +161,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'cancelled', (select count(*) from booked b where not b.live))
 $$;
 
--- The sales of these services of a territory, at most 1,000, in the next seven days in its time zone: departures that have not left and aren't cancelled, their
--- seats (of a closed one those taken, as it can't sell more), seats sold and held, and the number of sold-out days. Services without departures have no row.
--- Raises 403 'forbidden'.
+-- Returns the sales of these services of a territory, at most 1,000, in the next seven days in its time zone: departures that have not left and
+-- aren't cancelled, their seats (for a closed one those taken, because it can't sell more), seats sold and held, and the number of sold-out days.
+-- Services without departures have no row. Raises 403 'forbidden'.
 create function public.territory_sales(p_territory_id text, p_services uuid[])
 returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,14 +1,14 @@
--- Card payments at the dock (docs/decisions/0063): the seats of a sale are held while the guest pays on their own phone, with a link. From then on hold,
--- payment and booking work as for every other guest (money/payments.sql).
+-- Card payments at the dock (docs/decisions/0063). The seats of a sale are held while the guest pays on their own phone, through a link. From then on
+-- hold, payment and booking work as for every other guest (money/payments.sql).
 
--- Whether the seats are held for the guest's payment: past their time, too, while the bank is processing it.
+-- Returns whether the seats are held for the guest's payment, which they are even past their time while the bank is processing it.
 create function private.waits_for_card(h private.holds)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.state = 'held' and (h.expires_at > now() or exists (
     select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
 $$;
 
--- Limits a seller's sales that wait for a card, as their seats earn nothing until then. Raises 429 'too_many_waiting'.
+-- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Raises 429 'too_many_waiting'.
 create function private.limit_waiting_cards(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -18,8 +18,8 @@ begin
   end if;
 end $$;
 
--- Cancels a sale that waits for a card: its PaymentIntent is cancelled, and then the seats are released. Not one that is already paid. The caller holds the
--- seller's lock; locks the payment, the hold, the departure. Returns the sale.
+-- Cancels a sale that waits for a card and returns it, unless it is already paid. Its PaymentIntent is cancelled, and then the seats are released.
+-- The caller holds the seller's lock. Locks the payment, the hold, the departure.
 create function private.abandon_walk_up(s private.walk_up_sales)
 returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
 begin
@@ -31,8 +31,9 @@ begin
   return s;
 end $$;
 
--- A payment link for the guest of a sale that waits for a card. Reloading the seller's screen creates another one; earlier ones keep working, as the guest may
--- have one open. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. Returns {token}.
+-- Creates a payment link for the guest of a sale that waits for a card, and returns {token}. Reloading the seller's screen creates another one, and
+-- earlier ones keep working because the guest may have one open. Raises 404 'sale_not_found', 409 'sale_not_waiting' and 429 'rate_limited_day'.
+-- Locks the sale.
 create function public.new_pay_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -47,7 +48,7 @@ begin
   return jsonb_build_object('token', private.new_link('dock_payment', s.id));
 end $$;
 
--- The sale of a payment link, until check-in for its departure closes. Raises 404 'sale_not_found'.
+-- Returns the sale of a payment link, until check-in for its departure closes. Raises 404 'sale_not_found'.
 create function private.payable_walk_up(p_token text)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -60,7 +61,8 @@ begin
   return s;
 end $$;
 
--- What the guest pays for: the trip, its time, the number of people and the amount; once paid, `ticket`, the secret of their ticket's link. No name.
+-- Returns what the guest pays for: the trip, its time, the number of people and the amount, and once it is paid `ticket`, the secret of their
+-- ticket's link. It has no name.
 create function public.walk_up_payment(p_token text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -76,19 +78,19 @@ begin
 end $$;
 grant execute on function public.walk_up_payment(text) to anon;
 
--- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
+-- Begins the payment of a link for create-payment-intent, as begin_payment does for a tourist. Raises what both do.
 create function service.begin_walk_up_payment(p_token text)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.begin_payment_of(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
 $$;
 
--- For confirm-payment: the payment method of a link. Raises 404 'sale_not_found'.
+-- Returns the payment method of a link for confirm-payment. Raises 404 'sale_not_found'.
 create function service.payment_of_walk_up_link(p_token text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
 $$;
 
--- For release-hold, after the caller has cancelled the sale.
+-- Returns the payment for release-hold, after the caller has cancelled the sale.
 create function service.payment_of_walk_up(p_sale_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.walk_up_sales s join private.holds h on h.id = s.hold_id where s.id = p_sale_id

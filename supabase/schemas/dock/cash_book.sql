@@ -1,7 +1,8 @@
--- The cash book of each person who takes cash: received, refunded, handed over to the desk, and still held (docs/decisions/0063). Append-only: a mistake is
--- reversed by another row. Amounts keep their currency and territory.
+-- The cash book of each person who takes cash: received, refunded, handed over to the desk, and still held (docs/decisions/0063). It is append-only,
+-- and another row reverses a mistake. Amounts keep their currency and territory.
 
--- A handover: a person declares an amount, and the desk counts and signs it. Negative: the desk owes it to them, as they refunded guests with their own money.
+-- A handover: a person declares an amount, and the desk counts and confirms it. If it is negative, the desk owes the amount to them, because they
+-- refunded guests with their own money.
 create table public.cash_handovers (
   id uuid primary key default gen_random_uuid(),
   person_id uuid references public.profiles (id) on delete set null
@@ -13,7 +14,7 @@ create table public.cash_handovers (
   created_at timestamptz not null default now(),
   counted numeric(12, 2) check (counted <> 'NaN'),
   difference numeric(12, 2) generated always as (counted - declared) stored check (difference <> 'NaN'),
-  reason text check (length(reason) between 1 and 300), -- of the difference
+  reason text check (length(reason) between 1 and 300), -- why the counted amount differs
   confirmed_by uuid references public.profiles (id) on delete set null
     constraint cash_handovers_confirmed_card_fkey references public.profile_cards (id) on delete set null,
   ended_at timestamptz,
@@ -33,13 +34,13 @@ alter table public.cash_handovers enable row level security;
 grant select on public.cash_handovers to authenticated;
 grant all on public.cash_handovers to service_role;
 
--- The caller's own, and for staff those of the territory's people; shuttle managers read only what cash_books returns.
+-- Everyone reads their own handovers, and staff those of the territory's people. Shuttle managers read only what cash_books returns.
 create policy cash_handovers_select on public.cash_handovers for select to authenticated
   using ((person_id = (select private.live_user()))
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
--- A signed handover can't be changed, nor its counted amount. Deleting an account removes only its name.
+-- Prevents changes of a confirmed handover and its counted amount. Deleting an account removes only its name.
 create function private.guard_handover()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -62,8 +63,8 @@ create table public.cash_entries (
   person_id uuid references public.profiles (id) on delete set null
     constraint cash_entries_person_card_fkey references public.profile_cards (id) on delete set null,
   territory_id text not null references public.territories (id),
-  -- taken: cash of a booking. undone: the cash was not taken after all. returned: refunded to a guest. handed_over: counted by the desk. reversed: the handover
-  -- was a mistake.
+  -- 'taken': cash of a booking. 'undone': the cash was not taken after all. 'returned': refunded to a guest. 'handed_over': counted by the desk.
+  -- 'reversed': the handover was a mistake.
   kind text not null check (kind in ('taken', 'undone', 'returned', 'handed_over', 'reversed')),
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
@@ -89,8 +90,8 @@ create policy cash_entries_select on public.cash_entries for select to authentic
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
 
--- Whose cash the caller may count: a territory's team everyone's; its shuttle managers only of people whose cash comes only from rides, as they may not read
--- what guests pay for experiences.
+-- Returns whether the caller may count a person's cash. A territory's team may count everyone's. Its shuttle managers may count only that of people
+-- whose cash comes only from transport, because they may not read what guests pay for experiences.
 create function private.counts_cash_of(p_territory_id text, p_person_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.runs_territory(p_territory_id)
@@ -99,7 +100,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
        where e.person_id = p_person_id and e.territory_id = p_territory_id and b.kind = 'experience'))
 $$;
 
--- The people who are notified when someone hands cash over: those who may count it and have the page for it, except that person.
+-- Returns the people who are notified when someone hands cash over: those who may count it and have the page for it, except that person.
 create function private.cash_counters(p_territory_id text, p_person_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   select distinct g.user_id from private.live_grants g
@@ -110,7 +111,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
          where e.person_id = p_person_id and e.territory_id = p_territory_id and b.kind = 'experience')))
 $$;
 
--- Append-only for all roles: only the name of a deleted account is removed.
+-- Keeps the cash book append-only for all roles. Only the name of a deleted account is removed.
 create function private.guard_cash_entry()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -121,8 +122,8 @@ begin
 end $$;
 create trigger cash_entries_guard before update or delete on public.cash_entries for each row execute function private.guard_cash_entry();
 
--- Records a booking's cash in a person's book. Without a person (an import, or a card) nothing is recorded. The caller writes the payment's own rows and has
--- locked the payment.
+-- Records a booking's cash in a person's book. Nothing is recorded without a person (an import, or a card). The caller writes the payment's own rows
+-- and has locked the payment.
 create function private.write_cash_entry(b private.booking_facts, p_kind text, p_person_id uuid, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -142,7 +143,7 @@ begin
   perform realtime.send('{}', 'cash', private.topic_of(p_territory_id), true);
 end $$;
 
--- A person's cash in a currency and territory.
+-- Returns a person's cash in a currency and territory.
 create function private.open_cash(p_person_id uuid, p_territory_id text, p_currency text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(e.amount), 0) from public.cash_entries e
@@ -157,8 +158,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'confirmed_by', (select p.full_name from public.profiles p where p.id = h.confirmed_by))
 $$;
 
--- The sums of a cash book by territory and currency: the cash to hand over, and today's amounts in the territory's time zone. open_handover: the handover that
--- waits for the desk.
+-- Returns the sums of a cash book by territory and currency: the cash to hand over, and today's amounts in the territory's time zone. open_handover
+-- is the handover that waits for the desk.
 create function private.cash_sums(p_person_id uuid, p_territories text[])
 returns table (person_id uuid, territory_id text, currency_code text, open numeric, taken_today numeric, handed_today numeric, last_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -172,8 +173,8 @@ language sql stable security definer set search_path = '' as $$
    group by 1, 2, 3
 $$;
 
--- The caller's own book: {sums: [{territory_id, territory_name, names, time_zone, currency_code, currency_symbol, open, taken_today, handed_today, handover}],
--- entries: the newest 200}. p_days: how far back the entries go, 1 to 400.
+-- Returns the caller's own book: {sums: [{territory_id, territory_name, names, time_zone, currency_code, currency_symbol, open, taken_today,
+-- handed_today, handover}], entries: the newest 200}. p_days is how many days back the entries go, from 1 to 400.
 create function public.my_cash_book(p_days int default 7)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -213,8 +214,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
        order by x.at desc, e.id desc limit 200) x))
 $$;
 
--- The caller declares a handover: the cash counts as theirs until the desk has counted it. A repeated key is the same handover. Raises 400
--- 'invalid_input' for an amount they don't hold, 409 'handover_open' if another is already waiting, and what once raises. Locks the caller.
+-- Declares a handover by the caller, who is responsible for the cash until the desk has counted it. A repeated key returns the same handover. Raises
+-- 400 'invalid_input' for an amount that they don't hold, 409 'handover_open' if another is already waiting, and what once raises. Locks the caller.
 create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -248,7 +249,8 @@ begin
   return private.handover_json(h);
 end $$;
 
--- Undoes a handover that wasn't counted yet. Repeating it returns the same result. Raises 404 'handover_not_found', 409 'handover_ended'. Locks it.
+-- Withdraws a handover that wasn't counted yet. Repeating it returns the same result. Raises 404 'handover_not_found' and 409 'handover_ended'. Locks
+-- it.
 create function public.withdraw_handover(p_handover_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -268,7 +270,8 @@ begin
   return private.handover_json(h);
 end $$;
 
--- A handover that the caller can sign, locked: as counts_cash_of says, and never their own. Raises 404 'handover_not_found', 403 'own_handover'.
+-- Returns a handover that the caller can confirm (counts_cash_of, and never their own), locked. Raises 404 'handover_not_found' and 403
+-- 'own_handover'.
 create function private.lock_handover(p_handover_id uuid)
 returns public.cash_handovers language plpgsql security definer set search_path = '' as $$
 declare
@@ -284,8 +287,8 @@ begin
   return h;
 end $$;
 
--- Records the desk's count: that amount is handed over, and a missing amount stays open. p_reason: for a difference. Repeating the same answer returns the same
--- result. Raises what lock_handover does, 400 'invalid_input' and 'reason_required', 409 'handover_ended'. Locks it.
+-- Records the desk's count: that amount is handed over, and a missing amount is still owed. p_reason explains a difference. Repeating the same count
+-- returns the same result. Raises what lock_handover does, 400 'invalid_input' and 'reason_required', and 409 'handover_ended'. Locks it.
 create function public.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -298,7 +301,7 @@ begin
     perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
   elsif p_counted is null or p_counted = 'NaN' or abs(p_counted) > 1e9 or (p_counted <> 0 and sign(p_counted) <> sign(h.declared))
         or p_counted <> round(p_counted, private.currency_exponent(h.currency_code))
-        -- More than declared is possible, but not more than they have: that would be a debt of the desk.
+        -- The count may be higher than declared, but not higher than what they have, which would be a debt of the desk.
         or abs(p_counted) > greatest(abs(h.declared), abs(private.open_cash(h.person_id, h.territory_id, h.currency_code))) then
     perform private.invalid('Please enter the amount that you counted');
   elsif p_counted <> h.declared and v_reason is null then
@@ -311,7 +314,7 @@ begin
    where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
   values (h.person_id, h.territory_id, 'handed_over', -h.counted, h.currency_code, h.id);
-  -- The others have nothing left to count.
+  -- The others have nothing left to count, so their notices are read.
   update public.notifications n set read = true where n.about = 'handover:' || h.id and not n.read;
   perform private.audit('confirm_handover', h.territory_id, 'cash_handovers', h.id::text, jsonb_strip_nulls(jsonb_build_object(
     'declared', h.declared, 'counted', h.counted, 'currency_code', h.currency_code, 'reason', h.reason)));
@@ -319,8 +322,8 @@ begin
   return private.handover_json(h);
 end $$;
 
--- Reverses a handover signed by mistake: a new row returns the cash to the person, with a reason. For the territory's team. Repeating it returns the same
--- result. Raises what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', 409 'handover_ended'. Locks it.
+-- Reverses a handover confirmed by mistake. A new row with a reason returns the cash to the person. For the territory's team. Repeating it returns
+-- the same result. Raises what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', and 409 'handover_ended'. Locks it.
 create function public.reverse_handover(p_handover_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -348,8 +351,8 @@ begin
   return private.handover_json(h);
 end $$;
 
--- The desk's evening: who holds how much, waiting handovers first, and what was counted since yesterday. People without cash and without entries today are left
--- out. Returns {books: [...], counted: [handover_json]}. Raises 403 'forbidden'.
+-- Returns the desk's overview, {books: [...], counted: [handover_json]}: who holds how much, waiting handovers first, and what was counted since
+-- yesterday. People without cash and without entries today are left out. Raises 403 'forbidden'.
 create function public.cash_books(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -372,7 +375,7 @@ begin
        order by y.ended_at desc limit 100) h));
 end $$;
 
--- A person's cash book in a territory, for its desk. Raises 403 'forbidden'.
+-- Returns a person's cash book in a territory, for its desk. Raises 403 'forbidden'.
 create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days int default 7)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -382,7 +385,7 @@ begin
   return private.cash_book_json(p_user_id, p_territory_id, p_days);
 end $$;
 
--- Checks the cash books against the payments, and the signed counts against the cash books.
+-- Checks the cash books against the payments, and the confirmed counts against the cash books.
 create function private.check_cash()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -390,12 +393,12 @@ language sql stable security definer set search_path = '' as $$
     select e.booking_id as id, sum(e.amount) as amount from public.cash_entries e
      where e.booking_id is not null group by 1),
   paid as (
-    select p.booking_id as id, p.received_by,
-           private.from_minor(p.captured_minor - p.refunded_minor, upper(p.currency)) as amount
-      from private.charges p where p.method = 'cash' and not p.of_change and p.booking_id is not null)
+    select p.booking_id as id, bool_or(p.received_by is not null) as known,
+           private.from_minor(sum(p.captured_minor - p.refunded_minor), upper(max(p.currency))) as amount
+      from private.charges p where p.method = 'cash' and p.booking_id is not null group by 1)
   select 'the cash books have the cash that was received', coalesce(b.id, p.id)::text, coalesce(p.amount, 0), coalesce(b.amount, 0)
     from books b full join paid p on p.id = b.id
-   where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.received_by is not null or exists (
+   where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.known or exists (
      select 1 from public.cash_entries e where e.kind = 'taken' and e.booking_id = b.id))
   union all
   select 'a signed handover is in its book', h.id::text, x.expected, coalesce(-sum(e.amount), 0)

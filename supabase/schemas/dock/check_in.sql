@@ -1,19 +1,19 @@
--- The QR code at the meeting point: who may look it up, what they see, and a single check-in. A wrong code, another person's booking and an unknown booking
--- give the same answer. Failed attempts are counted, so functions that take a code answer with private.reply_error, which keeps the written rows, instead of
--- raising.
+-- The QR code at the meeting point: who may look it up, what they see, and a single check-in. A wrong code, another person's booking and an unknown
+-- booking give the same response. Failed attempts are counted, so functions that take a code respond with private.reply_error, which keeps the
+-- written rows, instead of raising.
 
 create table private.check_in_attempts (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  booking_id uuid not null, -- the requested id; may not exist
+  booking_id uuid not null, -- the requested id, which may not exist
   at timestamptz not null default now()
 );
 create index check_in_attempts_user_idx on private.check_in_attempts (user_id, at);
 create index check_in_attempts_booking_idx on private.check_in_attempts (booking_id, at);
 alter table private.check_in_attempts enable row level security;
 
--- Null when the caller may check in this booking; otherwise the error to answer with: that of check_in_role_refusal, or 403 'own_booking', as nobody
--- confirms their own arrival or payment.
+-- Returns null if the caller may check in this booking, and otherwise the error to respond with: that of check_in_role_refusal, or 403 'own_booking',
+-- because no one confirms their own arrival or payment.
 create function private.check_in_refusal(b private.booking_facts, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25,9 +25,9 @@ begin
   return v_refusal;
 end $$;
 
--- Null when the caller's roles let them check in this booking; otherwise the error. Allowed: staff of the territory, the guide of the
--- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set. p_at: when it was, for what
--- is reported later (dock/reports.sql).
+-- Returns null if the caller's roles let them check in this booking, and otherwise the error. Allowed are staff of the territory, the guide of the
+-- booking, the shuttle managers, and the driver of the departure on its day, while arrivals can be set. p_at is when it happened, for actions that
+-- are reported later (dock/reports.sql).
 create function private.check_in_role_refusal(b private.booking_facts, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -47,7 +47,7 @@ begin
   if b.kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then
     return null;
   end if;
-  -- A departure just after midnight is boarded the evening before, on another date.
+  -- A departure just after midnight boards on the evening before, which is another date.
   if b.kind = 'transport' and private.drives(b.slot_id, b.booking_date)
      and (private.departure_is_near(b.booking_date, b.start_time, v_zone, 0)
           or exists (select 1 from private.arrival_window(b.booking_date, b.start_time, v_zone) w
@@ -63,8 +63,8 @@ begin
   return v_forbidden;
 end $$;
 
--- A person must mistype a lot to reach this limit; a program that guesses reaches it quickly. The people of a booking are not blocked by others' attempts on
--- it.
+-- Returns whether a person has made too many attempts. People must mistype a lot to reach this limit, while a program that guesses reaches it
+-- quickly. The people of a booking aren't blocked by others' attempts on it.
 create function private.too_many_attempts(p_booking_id uuid, p_may boolean)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (select count(*) from private.check_in_attempts where user_id = auth.uid() and at > now() - interval '15 minutes')
@@ -82,9 +82,9 @@ begin
   perform 1 from public.profiles p where p.id = auth.uid() for no key update;
 end $$;
 
--- Whether a caller, drivers included, has the code of a booking that they may check in: null, or the error to answer with. Raises 401
--- 'not_signed_in' and 403 'check_in_forbidden'; answers 429 'too_many_attempts', 404 'invalid_check_in_code', 404 'booking_not_found'
--- for an id that no booking has (which counts as a wrong code), and what check_in_refusal says. Locks the caller.
+-- Returns null if a caller, including drivers, has the code of a booking that they may check in, and otherwise the error to respond with. Raises 401
+-- 'not_signed_in' and 403 'check_in_forbidden'. The errors are 429 'too_many_attempts', 404 'invalid_check_in_code', 404 'booking_not_found' for an
+-- id that no booking has (which counts as a wrong code), and what check_in_refusal returns. Locks the caller.
 create function private.open_check_in(p_booking_id uuid, p_code text, out error jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -119,8 +119,9 @@ begin
   end if;
 end $$;
 
--- Whether a code is the ticket's, or that of one passenger's own: all of it, or, from those in whose territory the booking is, its first eight digits, which a guest can
--- say aloud. Four billion of these against 30 wrong ones in 15 minutes: who says them has read them off the ticket.
+-- Returns whether a code is the ticket's, or that of one passenger's own ticket. It must be complete or, from people in whose territory the booking
+-- is, its first eight digits, which a guest can read aloud. There are four billion of these against 30 wrong ones in 15 minutes, so anyone who says
+-- them has read them off the ticket.
 create function private.is_ticket_code(b private.booking_facts, p_code text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -131,30 +132,30 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or private.passenger_of(b, p_code) is not null
 $$;
 
--- Whether the caller checks in guests in the booking's territory, though perhaps not this one.
+-- Returns whether the caller checks in guests in the booking's territory, even if not this one.
 create function private.is_in_reach(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (private.check_in_role_refusal(b)).status is null or private.belongs_elsewhere(b) is not null
 $$;
 
--- Where a ticket's holder belongs, for a guide or shuttle manager who scanned its code but can't check it in: the trip, its time and who leads it. Never the
--- guest's name or payment, and nothing for people of other territories. Null: nothing.
+-- Returns where a ticket's holder belongs, for a guide or shuttle manager who scanned its code but can't check it in: the trip, its time and its
+-- guide or drivers. It never has the guest's name or payment, and is null for people of other territories.
 create function private.belongs_elsewhere(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.trip_json(b)
    where b.territory_id = any (private.my_territories('guide') || private.my_territories('shuttle'))
 $$;
 
--- The trip of a booking, when it leaves and who leads it.
+-- Returns the trip of a booking, when it leaves, and its guide or drivers.
 create function private.trip_json(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id), 'led_by', private.led_by(b))
 $$;
 
--- The answer to a code from before its ticket moved or was transferred: 409 'ticket_moved' or 'ticket_given' with its holder's current departure,
--- 'ticket_replaced' for a passenger's own ticket after a change of people or a withdrawal, or 'booking_cancelled'. Null for any other code, and for people who
--- check in guests on neither departure.
+-- Returns the error for a code from before its ticket moved or was transferred: 409 'ticket_moved' or 'ticket_given' with its holder's current
+-- departure, 'ticket_replaced' for a passenger's own ticket after a change of people or a withdrawal, or 'booking_cancelled'. Returns null for any
+-- other code, and for people who check in guests on neither departure.
 create function private.moved_ticket(b private.booking_facts, p_code text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -166,7 +167,7 @@ begin
    where x.booking_id = b.id and p_code in (x.code, left(x.code, 8));
   if c.code is null and exists (select 1 from private.passenger_codes p
        where p.code = p_code and p.booking_id = b.id) then
-    -- A passenger's former ticket: the booking's last change ended it.
+    -- This is a passenger's former ticket, which the booking's last change ended.
     select x.* into c from private.old_ticket_codes x
      where x.booking_id = b.id
        and x.replaced_at >= (select p.created_at from private.passenger_codes p where p.code = p_code)
@@ -181,7 +182,7 @@ begin
   if d.id is null then
     return null;
   end if;
-  -- As it was before: drivers have no access to the departure's new day.
+  -- The check uses the booking as it was before, because drivers have no access to the departure's new day.
   v_was.service_id := d.service_id;
   v_was.booking_date := d.service_date;
   v_was.start_time := private.start_of(d);
@@ -195,7 +196,7 @@ begin
   return (409, 'ticket_moved', 'This ticket was moved to another departure and has a new code', private.trip_json(b))::private.refusal;
 end $$;
 
--- Who leads a booking's departure: its guide, or its drivers. Null for none.
+-- Returns the guide or the drivers of a booking's departure, or null if there are none.
 create function private.led_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case b.kind
@@ -203,16 +204,16 @@ returns text language sql stable security definer set search_path = '' as $$
     else nullif(array_to_string(private.departure_driver_names(b.slot_id, b.booking_date), ', '), '') end
 $$;
 
--- Why a ticket may belong to another departure than the one that boards now: 'day', 'departure' (another one of its service, or of its
--- guide, is nearer) or 'hour'. Null where it does not. A screen asks before such a ticket counts; arrival_window refuses. A phone without a
--- signal decides the same (src/features/dock/offline/decide.ts): tests/support/arrival-doubts.ts has the scenes for both.
+-- Returns why a ticket may belong to a departure other than the one that is boarding: 'day', 'departure' (another one of its service or its guide is
+-- nearer) or 'hour', or null. A screen asks before such a ticket counts, while arrival_window refuses. A phone without a signal decides by the same
+-- rule (src/features/dock/offline/decide.ts), and tests/support/arrival-doubts.ts has the cases for both.
 create function private.arrival_doubt(b private.booking_facts)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
   v_away interval := private.starts_at(b) - now();
 begin
-  -- What leaves just after midnight boards the evening before, and what left just before it is still boarding.
+  -- A departure just after midnight boards on the evening before, and one just before midnight is still boarding.
   if b.booking_date <> (now() at time zone v_zone)::date
     and (b.start_time is null or v_away not between interval '-2 hours' and interval '3 hours') then
     return 'day';
@@ -229,14 +230,14 @@ begin
   return case when v_away not between interval '-2 hours' and interval '2 hours' then 'hour' end;
 end $$;
 
--- A booking as check-in shows it to the caller: a driver sees no email addresses, no passports, and only the amount still to collect
+-- Returns a booking as check-in shows it to the caller. A driver sees no email addresses, no passports, and only the amount still to collect
 -- (docs/decisions/0017). Hosts also see who removed a passport image.
 create function private.check_in_json(p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'kind', b.kind, 'booking_id', b.id, 'territory_id', b.territory_id, 'service_id', b.service_id, 'guide_id', b.guide_id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
-    'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
+    'payment_method', b.payment_method, 'total_price', case when host.yes then private.price_of(b.id) end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,
     'currency_symbol', case when host.yes or money.due is not null then private.currency_symbol(b.currency_code) end,
     'cash_received_at', cash.at, 'cash_received_by', cash.by,
@@ -266,8 +267,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.id = p_booking_id
 $$;
 
--- What check-in shows of a booking to anyone with its code or a passenger's own code: `passenger` says whose. A wrong code and a missing right are returned as
--- errors, not raised.
+-- Returns what check-in shows of a booking to anyone with its code or a passenger's own code, and `passenger` says whose code it is. A wrong code and
+-- a missing right are returned as errors and not raised.
 create function public.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
@@ -276,9 +277,9 @@ begin
 end $$;
 grant execute on function public.get_check_in(uuid, text) to anon;
 
--- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. p_cash: what was received with it, as the screen showed
--- it; p_passengers: who came, as for mark_arrival. A wrong code, a missing right and another time than that of arrivals are answered as errors,
--- not raised, as is what take_cash says.
+-- Sets one arrival, with the code of the ticket. p_action is 'checked_in' or 'no_show'. p_cash is the cash received with it, as the screen showed it.
+-- p_passengers are the people who arrived, as for mark_arrival. A wrong code, a missing right, a time when arrivals can't be set and what take_cash
+-- returns are returned as errors and not raised.
 create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -315,10 +316,11 @@ begin
   end if;
 end $$;
 
--- Every check-in at the dock uses this function; of two at the same time, the second finds them checked in. p_passengers: the numbers of those who came; those
--- already here remain; null: the whole booking, or everyone still missing. With p_cash, the money is recorded in the same transaction. Returns null when done
--- and the tourist is notified, otherwise 409 'booking_cancelled', 'check_in_already', 'not_on_ticket', or what arrival_refusal and take_cash return. p_at: when
--- it was. Locks the booking; with cash as lock_booking does.
+-- Sets an arrival. Every check-in at the dock uses this function, and of two at the same time, the second finds the guests checked in. p_passengers
+-- are the numbers of the people who arrived, and those already here remain. Null means the whole booking, or everyone still missing. With p_cash, the
+-- money is recorded in the same transaction. p_at is when it happened. Returns null when done and the tourist is notified, and otherwise 409
+-- 'booking_cancelled', 'check_in_already', 'not_on_ticket', or what arrival_refusal and take_cash return. Locks the booking, and with cash as
+-- lock_booking does.
 create function private.mark_arrival(p_booking_id uuid, p_action text, p_cash numeric, p_at timestamptz default now(),
   p_passengers int[] default null)
 returns private.refusal language plpgsql security definer set search_path = '' as $$
@@ -348,7 +350,7 @@ begin
   else
     perform private.add_arrivals(b, v_coming, p_at);
   end if;
-  -- A status set after the first of them arrived stays.
+  -- A status that was set after the first of them arrived stays.
   perform private.move_booking(p_booking_id, case when b.check_in_status = 'pending' then p_action end, null, auth.uid(),
     jsonb_build_object('by', 'check_in') || case when p_action = 'checked_in' and (p_passengers is not null or b.check_in_status <> 'pending')
       then jsonb_build_object('passengers', v_coming) else '{}' end);
@@ -358,9 +360,9 @@ begin
   return null;
 end $$;
 
--- Check-in from the list, without the ticket's code: the same people, answers and transaction as check_in. As no code proves that the tourist was there, the
--- audit log names the person who checked them in. An unknown booking gets the refusal of another person's. Raises 400 'invalid_input', and what
--- check_in_refusal and mark_arrival return.
+-- Checks a booking in from the list, without the ticket's code. The people, results and transaction are those of check_in. Because no code proves
+-- that the tourist was there, the audit log names the person who checked them in. An unknown booking gets the same refusal as another person's.
+-- Raises 400 'invalid_input', and what check_in_refusal and mark_arrival return.
 create function public.check_in_listed(p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -384,7 +386,7 @@ begin
 end $$;
 grant execute on function public.check_in_listed(uuid, text, numeric, int[]) to anon;
 
--- Raises 403 'check_in_forbidden' to people without a role that checks in.
+-- Raises 403 'check_in_forbidden' for people without a role that checks in.
 create function private.require_check_in_role()
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -394,8 +396,9 @@ begin
   end if;
 end $$;
 
--- Finds a ticket by its code alone, or by the eight digits that a guest says: then in the caller's own reach, of two the one that is live and
--- nearest to now. Raises 403 'check_in_forbidden'; answers 429 'too_many_attempts' and 404 'invalid_check_in_code'. Locks the caller.
+-- Finds a ticket by its code alone, or by the eight digits that a guest reads aloud. For digits it searches only the caller's own reach, and of two
+-- tickets takes the one that is live and nearest to now. Raises 403 'check_in_forbidden', and returns 429 'too_many_attempts' and 404
+-- 'invalid_check_in_code'. Locks the caller.
 create function public.find_check_in(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -410,7 +413,7 @@ begin
     return private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;
   if length(v_code) = 8 then
-    -- First finds the code, then checks access: checking access for every booking takes seconds.
+    -- The code is found before access is checked, because checking access for every booking takes seconds.
     with named as materialized (
       select c.booking_id as id from public.booking_codes c where left(c.code, 8) = v_code
       union

@@ -1,9 +1,10 @@
--- At the dock, besides the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts (docs/decisions/0026):
--- neither function changes the other, except to undo a step that recorded both.
+-- Corrections at the dock, in addition to the check-in itself: cash received, and undoing a mistaken check-in. Payment and arrival are separate facts
+-- (docs/rules/dock.md, Check-in), so neither function changes the other, except to undo a step that recorded both.
 
--- Records all of a booking's cash as received by the caller, once, with person and time; p_amount is what the screen showed. Returns null when done and the
--- tourist is notified, otherwise 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must learn that the guest has paid) or
--- 'amount_changed'. p_at: when it was. The caller has locked the booking as lock_booking does.
+-- Records all of a booking's cash as received by the caller, once, with person and time. p_amount is what the screen showed, and p_at when it was.
+-- Returns null when done and the tourist is notified. Otherwise returns 409 'not_cash', 'cash_already_received' (with `by` and `at`, because the
+-- second phone must learn that the guest has paid) or 'amount_changed', or 403 'own_commission' to a partner who earns from
+-- it and doesn't lead or drive the departure. The caller has locked the booking as lock_booking does.
 create function private.take_cash(b private.booking_facts, p_amount numeric, p_at timestamptz default now())
 returns private.refusal language plpgsql security definer set search_path = '' as $$
 begin
@@ -12,6 +13,9 @@ begin
   elsif b.payment_status = 'completed' then
     return (409, 'cash_already_received', 'This booking has been paid already',
       (select jsonb_build_object('at', r.at, 'by', r.by) from private.cash_received(b) r))::private.refusal;
+  -- The guide or driver may be the only person at the dock. Their cash book then shows that they owe the cash.
+  elsif private.earns_commission(b.id) and not (coalesce(b.guide_id = auth.uid(), false) or private.drives(b.slot_id, b.booking_date)) then
+    return (403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.', null)::private.refusal;
   elsif p_amount is distinct from b.total_price then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;
@@ -25,23 +29,23 @@ begin
   return null;
 end $$;
 
--- What is still to be paid at the dock: the price of an active, unpaid cash booking that isn't a no-show; otherwise null. Used by the scanner, lists, day, week
--- and manifest; isCashDue does the same in the browser.
+-- Returns what is still to be paid at the dock: the price of an active, unpaid cash booking that isn't a no-show, and otherwise null. The scanner,
+-- lists, day, week and manifest use it, and isCashDue does the same in the browser.
 create function private.amount_due(p_status text, p_method text, p_payment_status text, p_check_in_status text, p_price numeric)
 returns numeric language sql immutable set search_path = '' as $$
   select case when p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed'
     and p_check_in_status <> 'no_show' then p_price end
 $$;
 
--- Who received the cash of a booking that is paid, and when; no row for any other. A second phone must know that the guest has paid.
+-- Returns who received the cash of a paid booking and when, or no row for any other booking. A second phone must learn that the guest has paid.
 create function private.cash_received(b private.booking_facts)
 returns table (at timestamptz, by text) language sql stable security definer set search_path = '' as $$
   select p.received_at, c.full_name from private.payment_of(b.id) p left join public.profiles c on c.id = p.received_by
    where b.payment_method = 'cash' and b.payment_status = 'completed' and p.received_at is not null
 $$;
 
--- Records cash after or without the arrival: by those who may check the booking in, while arrivals are open. Raises 401 'not_signed_in', what check_in_refusal,
--- arrival_refusal and take_cash return, 409 'booking_cancelled'. Locks as lock_booking does.
+-- Records cash after or without the arrival, for people who may check the booking in, while arrivals can be set. Raises 401 'not_signed_in', what
+-- check_in_refusal, arrival_refusal and take_cash return, and 409 'booking_cancelled'. Locks as lock_booking does.
 create function public.receive_cash(p_booking_id uuid, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -60,8 +64,8 @@ begin
   return private.check_in_json(p_booking_id);
 end $$;
 
--- A booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal returns; an unknown booking gets
--- the refusal of another person's.
+-- Returns a booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal returns. An
+-- unknown booking gets the same refusal as another person's.
 create function private.lock_for_dock(p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -76,21 +80,21 @@ begin
   return private.lock_booking(p_booking_id);
 end $$;
 
--- How long the caller may undo an arrival: a few minutes, for the person who set it. Null: not at all.
+-- Returns how long the caller may undo an arrival, which is a few minutes for the person who set it, and null for others.
 create function private.undo_until(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select x.until
     from (select b.checked_in_at + private.limit_value('check_in.undo_minutes') * interval '1 minute' as until) x
    where b.check_in_status <> 'pending' and private.is_live(b.status) and b.checked_in_by = auth.uid() and now() < x.until
-     -- A review proves the visit.
+     -- A review proves the visit, so the arrival can't be undone after one.
      and not exists (select 1 from public.reviews r where r.booking_id = b.id)
 $$;
 
--- Undoes an arrival that the caller has just set, the last one if people came one after another; cash recorded in the same step is removed, other
--- cash remains. The status returns to the previous one, given what is paid now. An arrival already undone returns the same answer, as the first may
--- have been lost. p_key: created by the phone for one undo; applied once, as a request or a report (dock/reports.sql), it returns the current
--- booking. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 after too many, and what lock_for_dock raises; locks as it does,
--- then as limit_changes.
+-- Undoes an arrival that the caller has just set, or the last one if people arrived one after another. Cash recorded in the same step is removed, and
+-- other cash remains. The status returns to the previous one, given what is paid now. An arrival that is already undone returns the same response,
+-- because the first may have been lost. p_key is created by the phone for one undo. If it was applied before, as a request or a report
+-- (dock/reports.sql), the current booking is returned. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 after too many, and what
+-- lock_for_dock raises. Locks as that does, then as limit_changes.
 create function public.undo_arrival(p_booking_id uuid, p_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -101,7 +105,6 @@ begin
   if v_done ->> 'result' = 'done' then
     return private.check_in_json(p_booking_id);
   end if;
-  -- As report_one records it.
   perform private.done(p_key, jsonb_build_object('key', p_key, 'action', 'undo', 'booking_id', b.id, 'result', 'done'));
   if b.check_in_status = 'pending' then
     return private.check_in_json(p_booking_id);
@@ -114,7 +117,7 @@ begin
   return private.check_in_json(p_booking_id);
 end $$;
 
--- Undoes an arrival, for a direct request or a report (dock/reports.sql).
+-- Returns the request to undo an arrival, for a direct request or a report (dock/reports.sql).
 create function private.undo_request(p_booking_id text)
 returns jsonb language sql immutable set search_path = '' as $$ select jsonb_build_array('undo', lower(p_booking_id)) $$;
 
@@ -124,7 +127,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges := private.payment_of(b.id);
   v_cash boolean;
-  v_rest boolean; -- others of the booking had arrived before
+  v_rest boolean; -- whether others in the party had already arrived
   v_status text;
   v_payment text;
 begin
@@ -149,7 +152,7 @@ begin
     private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, case when not v_cash then 'arrival:' || b.id end);
 end $$;
 
--- The status of a booking before its arrival was set.
+-- Returns the status of a booking before its arrival was set.
 create function private.status_before(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select e.from_status from public.booking_events e

@@ -1,30 +1,30 @@
--- Actions at a dock without a signal: a phone stores and reports them later (docs/decisions/0061). Each report is applied or refused separately, once per key;
--- what no longer matches the current state is a conflict, which a person resolves. Rights are the current ones; the time is the phone's, within what is
--- plausible.
+-- Actions at a dock without a signal. A phone stores them and reports them later (docs/decisions/0061). Each report is applied or refused separately,
+-- once per key. A report that no longer matches the current state is a conflict, which a person resolves. Rights are the current ones, and the time
+-- is the phone's if it is plausible.
 
 create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id),
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- A sale that could not be booked (docs/decisions/0063) has no booking, but a departure, people, and the reason.
+  -- A sale that could not be booked (docs/decisions/0063) has no booking, but a departure, people and the reason.
   departure_id uuid references public.departures (id) on delete cascade,
   num_people int check (num_people > 0),
   refusal text check (length(refusal) <= 60),
   reporter_id uuid references public.profiles (id) on delete set null,
   action text not null check (action in ('checked_in', 'no_show', 'cash', 'undo', 'sold')), -- the reported action
   reason text not null check (reason in ('checked_in_twice', 'no_show_against_arrival', 'cancelled', 'moved', 'ticket_given', 'ticket_replaced', 'too_early', 'too_late',
-    'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'undo_over', 'not_booked')),
-  reported_at timestamptz not null, -- when it happened, as far as is plausible
+    'not_assigned', 'cash_already_received', 'amount_changed', 'not_cash', 'own_commission', 'undo_over', 'not_booked')),
+  reported_at timestamptz not null, -- when it happened, if that is plausible
   amount numeric(12, 2) check (amount > 0 and amount <> 'NaN'), -- received cash that is in no cash book
-  price numeric(12, 2) not null check (price <> 'NaN'), -- of the booking or the sale, at that time
+  price numeric(12, 2) not null check (price <> 'NaN'), -- the price of the booking or the sale at that time
   currency_code text not null references public.currencies (code),
-  other_id uuid references public.profiles (id) on delete set null, -- what it conflicts with: by whom, and when
+  other_id uuid references public.profiles (id) on delete set null, -- the person and time of the action with which it conflicts
   other_at timestamptz,
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
   resolved_by uuid references public.profiles (id) on delete set null,
   decision text check (decision in ('noted', 'came', 'did_not_come', 'taken_back', 'cash_in_books', 'cash_returned', 'cash_handed_over')),
-  arrival_before jsonb, -- the arrival before the decision (private.arrival_json); null: unchanged
+  arrival_before jsonb, -- the arrival before the decision (private.arrival_json), null if unchanged
   check (num_nonnulls(booking_id, departure_id) = 1),
   check (num_nonnulls(departure_id, num_people, refusal) = case action when 'sold' then 3 else 0 end),
   check ((action = 'sold') = (reason = 'not_booked')),
@@ -40,8 +40,8 @@ create index dock_conflicts_resolved_by_idx on private.dock_conflicts (resolved_
 create index dock_conflicts_currency_idx on private.dock_conflicts (currency_code);
 alter table private.dock_conflicts enable row level security;
 
--- A parsed report from a phone. claim: the phone's time. ticket: the SHA-256 of the scanned code. passengers: the numbers of those who came; null: the whole
--- booking.
+-- A parsed report from a phone. claim is the phone's time, ticket the SHA-256 of the scanned code, and passengers the numbers of the people who
+-- arrived (null for the whole booking).
 create type private.dock_report as (action text, booking_id uuid, departure_id uuid, ticket text, amount numeric, claim timestamptz,
   passengers int[]);
 
@@ -79,7 +79,7 @@ begin
   return r;
 end $$;
 
--- The booking as it was on the departure in the phone's list; its current state if it never moved.
+-- Returns the booking as it was on the departure in the phone's list, or its current state if it never moved.
 create function private.booking_before(b private.booking_facts, p_departure_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -99,7 +99,7 @@ begin
   return b;
 end $$;
 
--- A booking's former code, by its hash: no row for its current code or one it never had.
+-- Returns a booking's former code by its hash, or no row for its current code or one that it never had.
 create function private.old_code(b private.booking_facts, p_hash text)
 returns private.old_ticket_codes language sql stable security definer set search_path = '' as $$
   select c from private.old_ticket_codes c
@@ -116,7 +116,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or exists (select 1 from private.own_tickets(b) o where private.hash_code(o.code) = p_hash)
 $$;
 
--- The passenger whose ticket had a former code, by its hash: the booking has changed since, or its holder has withdrawn it. Null for any other.
+-- Returns the passenger whose ticket had a former code, by its hash. The booking has changed since, or its holder has withdrawn it. Null for any
+-- other code.
 create function private.old_own_ticket(b private.booking_facts, p_hash text)
 returns private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
@@ -124,7 +125,7 @@ returns private.passenger_codes language sql stable security definer set search_
      and private.hash_code(p.code) = p_hash
 $$;
 
--- Limits the open conflicts per person to what people can resolve: further reports wait on their phone.
+-- Limits the open conflicts per person to what people can resolve. Further reports wait on their phone.
 create function private.limit_conflicts()
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -133,7 +134,7 @@ begin
   end if;
 end $$;
 
--- Records a conflict and sends an event to the territory's screens. p_amount: its cash that is in no cash book.
+-- Records a conflict and sends an event to the territory's screens. p_amount is its cash that is in no cash book.
 create function private.add_conflict(b private.booking_facts, r private.dock_report, p_reason text, p_at timestamptz, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -154,7 +155,7 @@ begin
   elsif p_reason = 'cash_already_received' then
     select p.received_by, p.received_at into v_other, v_other_at from private.payment_of(b.id) p;
   end if;
-  -- A repeated report isn't a new conflict: it would hide others. Cash that was received twice counts twice.
+  -- A repeated report isn't a new conflict, which would hide others. Cash that was received twice counts twice.
   select c.id into v_id from private.dock_conflicts c
    where p_amount is null and c.amount is null and c.reporter_id = auth.uid() and c.resolved_at is null and c.action = r.action and c.reason = p_reason
      and c.booking_id = b.id;
@@ -173,8 +174,8 @@ begin
   return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
 end $$;
 
--- Why no report of this kind can be applied: the ticket was replaced, or the day passed long ago. Null: it can be. b: the current booking, locked; v_was: as
--- the phone had it.
+-- Returns why no report of this kind can be applied, because the ticket was replaced or the day passed long ago, or null. b is the current booking,
+-- locked, and v_was the booking as the phone had it.
 create function private.conflict_with_ticket(b private.booking_facts, v_was private.booking_facts, r private.dock_report)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -202,7 +203,7 @@ begin
     + private.limit_value('dock_report.late_hours') * interval '1 hour' then 'too_late' end;
 end $$;
 
--- Whether someone else has checked in one of these people; null: anyone of the booking.
+-- Returns whether someone else has checked in one of these people, or with null anyone of the booking.
 create function private.let_in_by_other(b private.booking_facts, p_passengers int[])
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.check_in_status = 'checked_in' and case
@@ -213,8 +214,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     else b.checked_in_by is distinct from auth.uid() end
 $$;
 
--- Applies a report's arrival; people still missing are checked in even if others of the booking are duplicates. Returns null if it is set, also by the caller's
--- earlier request, otherwise the reason of a conflict. Raises what mark_arrival refuses otherwise.
+-- Applies a report's arrival. People who are still missing are checked in even if others of the booking are duplicates. Returns null if it is set,
+-- also by the caller's earlier request, and otherwise the reason for a conflict. Raises what mark_arrival refuses otherwise.
 create function private.report_arrival(b private.booking_facts, r private.dock_report, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -222,7 +223,7 @@ declare
   v_twice boolean := r.action = 'checked_in' and private.let_in_by_other(b, r.passengers);
 begin
   if r.action = 'no_show' and b.check_in_status = 'no_show' then
-    return null; -- Two reports of the same no-show are not a conflict.
+    return null; -- two reports of the same no-show are no conflict
   elsif b.check_in_status <> 'pending' and (b.check_in_status = 'no_show' or r.action = 'no_show') then
     return 'no_show_against_arrival';
   elsif b.check_in_status = 'checked_in' and b.num_people >= all (coalesce(r.passengers, '{}')) and cardinality(private.still_to_come(b, r.passengers)) = 0 then
@@ -241,7 +242,7 @@ begin
   return case when v_twice then 'checked_in_twice' end;
 end $$;
 
--- Records a report's cash. Returns null if it is recorded, also by the caller's own request whose answer was lost, otherwise the reason.
+-- Records a report's cash. Returns null if it is recorded, also by the caller's own request whose response was lost, and otherwise the reason.
 create function private.report_cash(p_booking_id uuid, p_amount numeric, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -256,8 +257,8 @@ begin
   return v_refusal.code;
 end $$;
 
--- Undoes an arrival set by mistake: one that this person reported minutes ago, or a report that is still a conflict. Cash in a conflict remains one. Returns
--- null when done, otherwise the reason.
+-- Undoes an arrival set by mistake, which is one that this person reported minutes ago or a report that is still a conflict. Cash in a conflict
+-- remains one. Returns null when done, and otherwise the reason.
 create function private.report_undo(b private.booking_facts, p_at timestamptz)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -281,16 +282,16 @@ begin
   return 'undo_over';
 end $$;
 
--- Whether this amount can have been due for a booking: at most twice today's price of its largest party, as the phone may have had a higher price before the
--- booking moved or became smaller. A larger amount is a typing error, or made up.
+-- Returns whether this amount can have been due for a booking, which is at most twice today's price of its largest party, because the phone may have
+-- had a higher price from before the booking moved or became smaller. A larger amount is a typing error or invented.
 create function private.can_have_been_due(b private.booking_facts, p_amount numeric)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p_amount <= 2 * b.total_price / b.num_people * greatest(b.num_people, (
     select max(c.people_before) from private.booking_changes c where c.booking_id = b.id)), true)
 $$;
 
--- Whether a report about a departure that the caller doesn't lead goes to review: they have the ticket's code, or guide the experience on other days. A
--- driver's reports always do, as past assignments are not stored.
+-- Returns whether a report about a departure that the caller doesn't lead goes to review, because they have the ticket's code or guide the experience
+-- on other days. A driver's reports always do, because past assignments aren't stored.
 create function private.reports_for_other(b private.booking_facts, r private.dock_report)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.can_have_been_due(b, r.amount) and case
@@ -301,15 +302,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
       or exists (select 1 from public.experience_guide_rankings g where g.experience_id = b.service_id and g.guide_id = auth.uid()) end
 $$;
 
--- Applies one report. Raises what check_in_refusal says and 409 'booking_cancelled', 'ticket_moved' if there is nothing to review; 404 'invalid_check_in_code'
--- for a code that the booking never had.
+-- Applies one report. Raises what check_in_refusal returns, 409 'booking_cancelled' and 'ticket_moved' if there is nothing to review, and 404
+-- 'invalid_check_in_code' for a code that the booking never had.
 create function private.do_report(r private.dock_report)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(r.booking_id);
   v_was private.booking_facts := private.booking_before(b, r.departure_id);
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
-  -- Check-ins and cash matter after a cancellation; no-shows and undone arrivals don't.
   v_counts boolean := r.action in ('checked_in', 'cash');
   w record;
   v_at timestamptz;
@@ -321,11 +321,11 @@ begin
   v_at := least(greatest(r.claim, case when r.action = 'no_show' then w.no_show_from else w.check_in_from end), now());
   v_refusal := private.check_in_refusal(v_was, v_at);
   if v_refusal.code is not null then
-    -- Nobody boards, and nobody pays, before the day's check-in opens.
+    -- No one boards or pays before the day's check-in opens.
     if v_counts and now() < w.check_in_from then
       perform private.raise_refusal(v_refusal);
     end if;
-    -- Someone else now has the departure. A former guide who still works there checked these people in, or has their cash.
+    -- The departure has another guide now. A former guide who still works in the territory checked these guests in, or holds their cash.
     if v_counts and v_refusal.code not in ('check_in_wrong_territory', 'own_booking')
       and b.territory_id = any (private.my_territories(case b.kind when 'transport' then 'driver' else 'guide' end))
       and private.reports_for_other(b, r) and not private.is_own_booking(b) then
@@ -366,14 +366,14 @@ begin
   return jsonb_build_object('result', 'done');
 end $$;
 
--- Whether it is too late to record cash as reported.
+-- Returns whether it is too late to record cash as reported.
 create function private.is_closed_for_cash(b private.booking_facts, p_at timestamptz)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((private.arrival_refusal(b, 'checked_in', p_at)).code, '') = 'arrival_too_late'
 $$;
 
--- Locks all reported bookings at once, each kind of row by id, in the order of lock_booking: two phones that report the same bookings in a different order wait
--- for each other, and neither is refused.
+-- Locks all reported bookings at once, each kind of row by id, in the order of lock_booking. Two phones that report the same bookings in a different
+-- order wait for each other, and neither is refused.
 create function private.lock_reported(p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -384,8 +384,8 @@ begin
   perform 1 from public.bookings b where b.id = any (v_ids) order by b.id for update;
 end $$;
 
--- The result of one report: {key, action, booking_id, result, code}. result: done, conflict (with conflict_id), refused, or again if it could not be processed.
--- Applied once per key; a repeat returns the same result.
+-- Applies one report and returns {key, action, booking_id, result, code}. result is 'done', 'conflict' (with conflict_id), 'refused', or 'again' if
+-- it could not be processed. It is applied once per key, and a repeat returns the same result.
 create function private.report_one(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -409,7 +409,7 @@ begin
   begin
     r := private.read_report(p);
     v_answer := v_answer || private.do_report(r);
-    -- A separate statement, which sees the changes. People who don't run the departure get no details.
+    -- This is a separate statement, so that it sees the changes. People who don't run the departure get no details.
     v_answer := v_answer || case when v_answer ->> 'code' = 'not_assigned' then '{}' else jsonb_build_object('booking', (
       select private.booking_state_json(b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
         from private.booking_facts b where b.id = r.booking_id)) end;
@@ -428,9 +428,9 @@ begin
   return private.done(v_key, v_answer);
 end $$;
 
--- A phone's actions without a signal, in order, each answered separately (report_one). p_reports: 1 to 50 of {key, action, booking_id, at} with
--- departure_id, ticket, amount and passengers if they apply. Raises 401 'not_signed_in', 403 'check_in_forbidden' to people without a role that checks in, 400
--- 'invalid_input' if it isn't a list, 429. Locks the caller, then as lock_reported does.
+-- Applies a phone's offline actions in order, each with its own result (report_one). p_reports has 1 to 50 of {key, action, booking_id, at}, with
+-- departure_id, ticket, amount and passengers if they apply. Raises 401 'not_signed_in', 403 'check_in_forbidden' for people without a role that
+-- checks in, 400 'invalid_input' if it isn't a list, and 429. Locks the caller, then as lock_reported does.
 create function public.report_arrivals(p_reports jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -464,7 +464,7 @@ begin
   return v_answers;
 end $$;
 
--- Whether the caller runs a conflict's departure, and so resolves its payments.
+-- Returns whether the caller runs a conflict's departure, and so decides about its payments.
 create function private.runs_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.territory_id = any (private.my_territories('staff') || case
@@ -473,8 +473,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       then private.my_territories('shuttle') else '{}' end)
 $$;
 
--- Whether the caller can read a conflict: people who run the departure, who reported it, and the booking's guide; for a sale, people who can sell the
--- departure.
+-- Returns whether the caller can read a conflict: people who run the departure, the person who reported it, and the booking's guide. For a sale,
+-- people who can sell the departure.
 create function private.sees_conflict(c private.dock_conflicts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -486,7 +486,7 @@ begin
          and private.may_sell(d.service_id, d.slot_id, d.service_date));
 end $$;
 
--- A conflict's subject: a booking, or the departure of a sale that could not be booked.
+-- Returns a conflict's subject, which is a booking, or the departure of a sale that could not be booked.
 create function private.facts_of(c private.dock_conflicts)
 returns table (kind text, booking_id uuid, guide_id uuid, guest text, walk_up boolean, check_in_status text, num_people int, title text, titles jsonb,
   service_date date, start_time time)
@@ -501,24 +501,25 @@ language sql stable security definer set search_path = '' as $$
    where d.id = c.departure_id
 $$;
 
--- Cash conflicts are resolved by the departure's team: people don't resolve cash they took themselves, unless they run it, nor reports on another person's
--- departure.
+-- Returns whether the caller decides a conflict. The departure's team decides about cash. People don't decide about cash that they took themselves
+-- unless they run the departure, nor about reports on another person's departure.
 create function private.decides_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.resolved_at is null and (private.runs_conflict(c)
     or c.amount is null and private.sees_conflict(c) and (c.reason <> 'not_assigned' or c.reporter_id is distinct from auth.uid()))
 $$;
 
--- The arrival that a decision sets: 'checked_in' or 'no_show'. Null: the decision is only recorded. A refused sale has no booking, a cancelled booking has no
--- arrivals, and someone who came with a moved ticket did not come for the departure that it is on now.
+-- Returns the arrival that a decision sets, 'checked_in' or 'no_show', or null if it is only recorded. A refused sale has no booking, a cancelled
+-- booking has no arrivals, and someone who came with a moved ticket did not come for its current departure.
 create function private.arrival_decided(c private.dock_conflicts, b private.booking_facts, p_decision text)
 returns text language sql stable security definer set search_path = '' as $$
   select case when private.is_live(b.status) and c.reason not in ('cancelled', 'moved') and not private.is_cancelled_departure(b.departure_id)
     then case p_decision when 'came' then 'checked_in' when 'did_not_come' then 'no_show' end end
 $$;
 
--- Why the caller can't make a decision now, or null: 400 'invalid_input' if it doesn't apply to this conflict, 403 'forbidden' and 'own_booking', and
--- arrival_refusal for one that sets an arrival. An arrival already set, or past its time, is changed by those who run the departure.
+-- Returns why the caller can't make a decision now, or null: 400 'invalid_input' if it doesn't apply to this conflict, 403 'forbidden' and
+-- 'own_booking', and arrival_refusal for one that sets an arrival. People who run the departure can change an arrival that is already set or past its
+-- time.
 create function private.decision_refusal(c private.dock_conflicts, p_decision text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -545,8 +546,8 @@ begin
   return v_refusal;
 end $$;
 
--- Whether the caller can reopen a decided conflict: people who run the departure, and the person who decided it while check-in for its booking is open. One
--- withdrawn by its reporter can't be reopened.
+-- Returns whether the caller can reopen a decided conflict: people who run the departure, and the person who decided it while check-in for its
+-- booking is open. One that its reporter withdrew can't be reopened.
 create function private.reopens_conflict(c private.dock_conflicts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -562,7 +563,7 @@ begin
   return c.arrival_before is null or (private.check_in_refusal(b)).code is null and (private.arrival_refusal(b, 'checked_in')).code is null;
 end $$;
 
--- The arrival of a booking with all that restore_arrival needs.
+-- Returns the arrival of a booking with everything that restore_arrival needs.
 create function private.arrival_json(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('status', b.status, 'check_in_status', b.check_in_status, 'at', b.checked_in_at, 'by', b.checked_in_by, 'arrived', b.arrived,
@@ -570,7 +571,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                 from private.arrival_steps a where a.booking_id = b.id))
 $$;
 
--- Restores an arrival from arrival_json and notifies the guest; the status follows from the current payment. The caller has locked the booking.
+-- Restores an arrival from arrival_json and notifies the guest. The status follows from the current payment. The caller has locked the booking.
 create function private.restore_arrival(b private.booking_facts, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -598,11 +599,12 @@ begin
   end if;
 end $$;
 
--- The conflicts that the caller can read, of one territory or all, open or decided in the last 30 days: a page of 1 to 200 after the key (place, created_at,
--- id) of the previous page's last row. `place`: its position among its reporter's conflicts, newest first, with and without cash counted separately. The first
--- of each reporter comes first, then the second: one person's many reports can't hide others. Decided ones are ordered by resolved_at, newest first, with place
--- 1. `total`: the number of all. `decisions`: those the caller can make now. `sets_arrival`: whether 'came' and 'did_not_come' set the booking's arrival; of a
--- decided one, whether it did. A reporter who can't read the booking doesn't get its guest.
+-- Returns the conflicts that the caller can read, of one territory or all, open or decided in the last 30 days, a page of 1 to 200 after the key
+-- (place, created_at, id) of the previous page's last row. `place` is its position among its reporter's conflicts, newest first, with and without
+-- cash counted separately. The first of each reporter comes first, then the second, so that one person's many reports can't hide others. Decided ones
+-- are ordered by resolved_at, newest first, with place 1. `total` is the number of all. `decisions` are those that the caller can make now.
+-- `sets_arrival` is whether 'came' and 'did_not_come' set the booking's arrival, or for a decided one, whether they did. A reporter who can't read
+-- the booking doesn't get its guest.
 create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true, p_after_place int default null,
   p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
@@ -649,7 +651,7 @@ begin
   order by p.place, p.at desc, c.id desc;
 end $$;
 
--- A conflict that the caller can read, locked after its booking, as for reports. Raises 401 'not_signed_in', 404 'conflict_not_found'.
+-- Returns a conflict that the caller can read, locked after its booking, as for reports. Raises 401 'not_signed_in' and 404 'conflict_not_found'.
 create function private.lock_conflict(p_id uuid)
 returns private.dock_conflicts language plpgsql security definer set search_path = '' as $$
 declare
@@ -678,9 +680,10 @@ begin
   perform private.send_booking(coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
 end $$;
 
--- A decision about a conflict, recorded with the person and the time. 'came' and 'did_not_come' set the arrival if arrival_decided says so, at the time of the
--- matching report, otherwise now, and notify the guest; decisions about cash record where it is. Repeating a decision returns the same result. Raises what
--- lock_conflict and decision_refusal say, 409 'conflict_decided' and, for cash in no cash book, 'cash_not_booked'. Locks as lock_conflict does.
+-- Decides a conflict, which is recorded with the person and the time. 'came' and 'did_not_come' set the arrival if arrival_decided says so, at the
+-- time of the matching report or otherwise now, and notify the guest. Decisions about cash record where it is. Repeating a decision returns the same
+-- result. Raises what lock_conflict and decision_refusal raise, 409 'conflict_decided' and, for cash in no cash book, 'cash_not_booked'. Locks as
+-- lock_conflict does.
 create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -714,8 +717,8 @@ begin
     'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end));
 end $$;
 
--- Reopens a decided conflict; the arrival set by the decision is restored, unless someone has changed it since. An open one is returned unchanged. Raises what
--- lock_conflict does, 403 'forbidden', 429 as limit_changes. Locks as lock_conflict does.
+-- Reopens a decided conflict. The arrival that the decision set is restored, unless someone has changed it since. An open one is returned unchanged.
+-- Raises what lock_conflict does, 403 'forbidden', and 429 as limit_changes. Locks as lock_conflict does.
 create function public.reopen_dock_conflict(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -740,10 +743,11 @@ begin
     'check_in_status', case when v_restored then c.arrival_before ->> 'check_in_status' end));
 end $$;
 
--- What a phone needs to check tickets offline: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, including cancelled
--- ones, and the earlier codes of these departures. Codes are SHA-256 hashes: a stolen list can't be used to make tickets. booking: as check-in shows it,
--- without what the dock doesn't need; for an earlier code its holder's current departure. own: passenger tickets, {passenger, hash, good}. code_end: the last
--- four characters of the printed code, to find a guest. state: valid, moved or given; cancellation is part of the booking.
+-- Returns what a phone needs to check tickets offline: the bookings of the end of yesterday, today and tomorrow that the caller checks in, at most
+-- 500, including cancelled ones, and the earlier codes of these departures. Codes are SHA-256 hashes, so that a stolen list can't be used to make
+-- tickets. booking is as check-in shows it, without what the dock doesn't need, and for an earlier code its holder's current departure. own has the
+-- passengers' tickets, {passenger, hash, good}. code_end has the last four characters of the printed code, to find a guest. state is 'valid', 'moved'
+-- or 'given', and cancellation is part of the booking.
 create function public.dock_tickets()
 returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb, own jsonb)
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,10 +1,10 @@
--- Seats for offline sales (docs/decisions/0063): while online, a seller's phone gets a few seats of a departure. They are a normal hold, so that no one else
--- can buy them; the phone's sales are booked when it is online again, at the price when they were held.
+-- Seats for offline sales (docs/decisions/0063). While online, a seller's phone reserves a few seats of a departure. They are a normal hold, so that
+-- no one else can buy them. The phone's sales are booked when it is online again, at the price from when they were reserved.
 
 create table private.seat_reserves (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
-  phone uuid not null, -- created by the browser: another phone of the same person can't sell from it offline
+  phone uuid not null, -- created by the browser, so that another phone of the same person can't sell from it offline
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
   seats int not null check (seats > 0), -- seats given to the phone
@@ -16,7 +16,7 @@ create index seat_reserves_seller_idx on private.seat_reserves (seller_id, creat
 create index seat_reserves_territory_idx on private.seat_reserves (territory_id);
 alter table private.seat_reserves enable row level security;
 
--- A reserve, as returned to its seller; `seats` are those left.
+-- Returns a reserve as its seller gets it. `seats` are those left.
 create function private.reserve_json(r private.seat_reserves)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reserve_id', r.id, 'phone', r.phone, 'kind', h.kind, 'service_id', d.service_id,
@@ -34,7 +34,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where h.id = r.hold_id
 $$;
 
--- The caller's reserves that can still be sold from.
+-- Returns the caller's reserves that can still be sold from.
 create function public.my_seat_reserves()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.reserve_json(r) from private.seat_reserves r join private.holds h on h.id = r.hold_id
@@ -42,7 +42,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by r.created_at, r.id
 $$;
 
--- How long a departure's seats can be sold offline: as long as at the dock, and a few hours at most.
+-- Returns how long a departure's seats can be sold offline, which is as long as at the dock, but a few hours at most.
 create function private.reserve_until(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(now() + private.limit_value('reserve.hours') * interval '1 hour',
@@ -50,7 +50,8 @@ returns timestamptz language sql stable security definer set search_path = '' as
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
--- The hold of a reserve, not yet stored. Raises what a sale of the same departure raises, and 409 'reserve_private' for a service sold as a whole.
+-- Reads the hold of a reserve, which isn't stored yet. Raises what a sale of the same departure raises, and 409 'reserve_private' for a service sold
+-- as a whole.
 create function private.read_reserve(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -75,9 +76,9 @@ begin
   return h;
 end $$;
 
--- Holds seats of a departure for the caller's phone. p: idempotency_key, phone, service_id, slot_id, service_date, seats. Repeating a key returns the
--- same reserve. Raises 409 'reserve_open' if this phone already has seats of the departure, 'too_many_reserves', 429, and what read_reserve and require_seats
--- raise. Locks the caller, then the departure. Returns private.reserve_json.
+-- Reserves seats of a departure for the caller's phone, and returns private.reserve_json. p has idempotency_key, phone, service_id, slot_id,
+-- service_date and seats. Repeating a key returns the same reserve. Raises 409 'reserve_open' if this phone already has seats of the departure,
+-- 'too_many_reserves', 429, and what read_reserve and require_seats raise. Locks the caller, then the departure.
 create function public.keep_seats(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -106,7 +107,7 @@ begin
   return private.reserve_json(r);
 end $$;
 
--- Limits: one reserve per departure at a time, a few in total, and not too often. The caller holds the seller's lock.
+-- Limits reserves to one per departure at a time, a few in total, and not too often. The caller holds the seller's lock.
 create function private.limit_reserves(p_user_id uuid, p_departure_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -124,7 +125,7 @@ begin
   end if;
 end $$;
 
--- Releases the caller's reserves of one phone, or one of them: on request, and on sign-out. Returns the count.
+-- Releases the caller's reserves of one phone or one of them, on request and on sign-out. Returns their number.
 create function public.give_seats_back(p_phone uuid default null, p_reserve_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -143,7 +144,7 @@ begin
   return v_count;
 end $$;
 
--- Raises 400 'invalid_input' for a sale that doesn't match its reserve: by card, private, or of another departure.
+-- Raises 400 'invalid_input' for a sale that doesn't match its reserve, because it is by card, private, or of another departure.
 create function private.check_reserved_sale(p jsonb, k private.holds)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -159,8 +160,8 @@ begin
   end if;
 end $$;
 
--- The hold of a sale from a reserve, at the price when its seats were held. Raises 400 'invalid_input' and what read_walk_up_form raises, 409 'reserve_sold',
--- 'amount_changed', 'sale_too_late'.
+-- Reads the hold of a sale from a reserve, at the price from when its seats were held. Raises 400 'invalid_input' and what read_walk_up_form raises,
+-- 409 'reserve_sold', 'amount_changed' and 'sale_too_late'.
 create function private.read_reserved_sale(p jsonb, r private.seat_reserves, k private.holds)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -172,7 +173,7 @@ begin
   if h.num_people is null then
     perform private.invalid('num_people is required');
   elsif r.sold + h.num_people > r.seats then
-    -- A phone can sell only the seats it was given: more would be booked at an old price.
+    -- A phone can sell only the seats that it reserved, because more would be booked at an old price.
     perform private.fail(409, 'reserve_sold', 'More seats were sold than were held for this phone');
   elsif (private.reserve_json(r) ->> 'check_in_from')::timestamptz + interval '1 day' + private.limit_value('dock_report.late_hours') * interval '1 hour' < now() then
     perform private.fail(409, 'sale_too_late', 'This sale arrived too late to be booked');
@@ -186,8 +187,8 @@ begin
   return h;
 end $$;
 
--- Converts seats of a reserve into those of a sale, without freeing them in between. For an expired reserve, takes free seats. Raises what fail_no_seats does.
--- Locks the reserve's hold, then the departure. Returns the sale's hold.
+-- Converts seats of a reserve into those of a sale, without freeing them in between, and returns the sale's hold. For an expired reserve it takes
+-- free seats. Raises what fail_no_seats does. Locks the reserve's hold, then the departure.
 create function private.take_reserved(h private.holds, r private.seat_reserves)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -215,8 +216,8 @@ begin
   return h;
 end $$;
 
--- The plausible time of an offline sale: after its seats were held, while they could be sold, and not in the future. Without a valid time, the latest. Raises
--- 400 'invalid_input' for an infinite time.
+-- Returns the plausible time of an offline sale, which is after its seats were held, while they could be sold, and not in the future. Without a valid
+-- time it is the latest. Raises 400 'invalid_input' for an infinite time.
 create function private.sold_at_of(p jsonb, r private.seat_reserves)
 returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -233,10 +234,11 @@ begin
   return greatest(least(v_at, r.sell_until, now()), r.created_at);
 end $$;
 
--- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id, without
--- a name, and with sold_at (sold_at_of). The same key is the same sale, or the same refusal; also that of an online sale whose answer
--- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest, and
--- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more, 400 'invalid_input' for a time that is none. Locks the seller, then as take_reserved does.
+-- Books what a phone has sold without a signal: cash, which is in its seller's book from now on. p is as for sell_walk_up, with reserve_id and
+-- sold_at (sold_at_of), and without a name. The same key returns the same sale or the same refusal, also that of an online sale whose response the
+-- phone never got. That sale took free seats, so those of the reserve stay. Returns {result: 'sold', sale} or {result: 'refused', code}, which the
+-- seller settles with their guest and the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' if it is no longer the
+-- caller's, and 400 'invalid_input' for an invalid time. Locks the seller, then as take_reserved does.
 create function public.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -274,7 +276,8 @@ begin
     else jsonb_build_object('result', 'refused', 'code', v_done -> 'refused') end;
 end $$;
 
--- Whether this many people have been sold seats for cash at the dock since a sale could not be booked: only then can its cash be in the books.
+-- Returns whether seats for this many people have been sold for cash at the dock since a sale could not be booked, because only then can its cash be
+-- in the books.
 create function private.is_sold_after(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.walk_up_sales s join private.holds h on h.id = s.hold_id
@@ -282,8 +285,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
       and h.payment_method = 'cash' and h.num_people = c.num_people)
 $$;
 
--- A sale that could not be booked, for the departure's team: they see the amount and the seller, and decide where the cash is. It is a phone's claim: raises
--- 400 'invalid_input' for more people than a phone can have seats for, or more than ten times their price.
+-- Records a sale that could not be booked for the departure's team, who see the amount and the seller and decide where the cash is. It is only the
+-- phone's claim, so this raises 400 'invalid_input' for more people than a phone can have seats for, or more than ten times their price.
 create function private.add_refused_sale(p jsonb, r private.seat_reserves, p_code text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -304,7 +307,7 @@ begin
   perform private.send_booking(k.departure_id, null, r.territory_id);
 end $$;
 
--- Whether a phone's sale from its reserve was already sold online under the same key: the same seats for the same cash.
+-- Returns whether a phone's sale from its reserve was already sold online with the same key, as the same seats for the same cash.
 create function private.is_sold_again(s private.walk_up_sales, r private.seat_reserves, p jsonb)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.departure_id = k.departure_id and h.booking_type = k.booking_type and h.payment_method = 'cash'
@@ -312,8 +315,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from private.holds h, private.holds k where h.id = s.hold_id and k.id = r.hold_id
 $$;
 
--- If a phone sends a sale from its reserve that it already made online, that sale is the result: its key now stands for these details, so that it is booked
--- once, however often it is sent.
+-- Returns the online sale if a phone sends a sale from its reserve that it already made online. Its key then stands for these details, so that it is
+-- booked once, however often it is sent.
 create function private.take_over_sale(p_key uuid, p_request jsonb, r private.seat_reserves, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -349,7 +352,7 @@ begin
   perform private.book_walk_up(h, false);
   v_booking := private.booking_of(s);
   if private.input_bool(p, 'arrived') then
-    -- The sale remains if the arrival can't be set any longer.
+    -- The sale remains even if the arrival can no longer be set.
     perform private.mark_arrival(v_booking.id, 'checked_in', null);
   end if;
   return s;

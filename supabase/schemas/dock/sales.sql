@@ -1,32 +1,32 @@
--- Walk-up sales: a guide, a driver or the desk sells today's seats to a guest without an account (docs/decisions/0063). The booking has no tourist; its seats,
--- price and money work like any booking's: a hold, then the payment, then the booking.
+-- Dock sales: a guide, a driver or the desk sells today's seats to a guest without an account (docs/decisions/0063). The booking has no tourist. Its
+-- seats, price and money work like any booking's, with a hold, then the payment, then the booking.
 
 create table private.walk_up_sales (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
-  language text not null, -- language in which the guest accepted the waiver
+  language text not null, -- the language in which the guest accepted the waiver
   letters int not null default 0,
   created_at timestamptz not null default now(),
-  sold_at timestamptz not null default now(), -- earlier than created_at for an offline sale; only displayed
+  sold_at timestamptz not null default now(), -- earlier than created_at for an offline sale, and only displayed
   undone_at timestamptz
 );
 create index walk_up_sales_seller_idx on private.walk_up_sales (seller_id, created_at desc);
 create index walk_up_sales_territory_idx on private.walk_up_sales (territory_id);
 alter table private.walk_up_sales enable row level security;
--- For deleting guests' data (forget_walk_ups).
+-- This index is for deleting guests' data (forget_walk_ups).
 create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
 create index holds_dock_form_idx on private.holds (created_at) where at_dock and form <> '{}';
 
--- The booking of a sale.
+-- Returns the booking of a sale.
 create function private.booking_of(s private.walk_up_sales)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.hold_id = s.hold_id
 $$;
 
--- Whether a departure can be sold at the dock now: today's, and those already boarding; until a little after its time, as boats wait. One without a time can be
--- sold until the end of its day.
+-- Returns whether a departure can be sold at the dock now. It must be today or already boarding, and can be sold until a little after its time,
+-- because boats wait. One without a time can be sold until the end of its day.
 create function private.is_sold_at_dock(p_date date, p_start time, p_time_zone text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (p_date = (now() at time zone p_time_zone)::date or now() >= w.check_in_from)
@@ -34,8 +34,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
--- Whether the caller may sell seats of a departure: the territory's managers and staff; of a ride also shuttle managers and its drivers that day;
--- of an experience also its guide on that date.
+-- Returns whether the caller may sell seats of a departure: the territory's managers and staff, for transport also shuttle managers and its drivers
+-- that day, and for an experience also its guide on that date.
 create function private.may_sell(p_service_id uuid, p_slot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -58,8 +58,8 @@ begin
   return coalesce(private.leader_of(d) = auth.uid(), false);
 end $$;
 
--- Services of which the caller may sell some departures: all of the territories that they run, the rides of those whose shuttles they manage
--- or drive, the experiences of those in which they guide.
+-- Returns the services of which the caller may sell some departures: all of the territories that they run, the transport of those whose shuttles they
+-- manage or drive, and the experiences of those in which they guide.
 create function private.sellable_services()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -69,7 +69,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
        or s.id in (select x.service_id from public.slots x where x.id = any (private.driven_slots()))))
 $$;
 
--- What the caller can sell now, soonest first: with the seats left and the price. Closed and full departures are included with their status.
+-- Returns what the caller can sell now, soonest first, with the seats left and the price. Closed and full departures are included with their status.
 create function public.walk_up_departures()
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -97,8 +97,8 @@ begin
      limit 200;
 end $$;
 
--- The departure of a sale. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' if the service doesn't run then, 'departure_left' after
--- its time, 'not_today' before its day.
+-- Returns the departure of a sale. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' if the service doesn't run then,
+-- 'departure_left' after its time, and 'not_today' before its day.
 create function private.read_dock_departure(p_service private.service, p jsonb)
 returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -129,8 +129,8 @@ begin
   return v;
 end $$;
 
--- The guest's details as stored in the booking: an optional name and number. Passports are checked on site, and no image is stored. Raises 400
--- 'waiver_required', 'name_not_plain' and 'invalid_input', 409 'waiver_outdated'.
+-- Returns the guest's details as the booking stores them, with an optional name and number. Passports are checked on site, and no image is stored.
+-- Raises 400 'waiver_required', 'name_not_plain' and 'invalid_input', and 409 'waiver_outdated'.
 create function private.read_walk_up_form(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -138,9 +138,9 @@ declare
   v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
   v_waiver text := private.input_text(p, 'waiver_version', 40);
 begin
-  perform private.check_name(v_name);
+  perform private.check_name(v_name, 'guest_name');
   if v_whatsapp is not null and not private.is_phone(v_whatsapp) then
-    perform private.invalid('Please provide a valid WhatsApp number');
+    perform private.invalid('Please provide a valid WhatsApp number', 'whatsapp_number');
   elsif not coalesce(private.is_language(private.input_text(p, 'language', 5)), false) then
     perform private.invalid('language must be one of the product');
   elsif v_waiver is null then
@@ -153,7 +153,7 @@ begin
     'passenger_details', '[]'::jsonb);
 end $$;
 
--- A dock request: a jsonb object. Returns its idempotency_key. Raises 400 'invalid_input'.
+-- Reads a dock request, which is a jsonb object, and returns its idempotency_key. Raises 400 'invalid_input'.
 create function private.read_dock_key(p jsonb)
 returns uuid language plpgsql stable set search_path = '' as $$
 begin
@@ -163,8 +163,8 @@ begin
   return private.input_uuid(p, 'idempotency_key');
 end $$;
 
--- The departure of a dock request as a hold, not yet stored, and its service. Raises 400 'invalid_input', 403 'forbidden', 404 if it can't be booked, and what
--- read_dock_departure raises.
+-- Returns the departure of a dock request as a hold that isn't stored yet, and its service. Raises 400 'invalid_input', 403 'forbidden', 404 if it
+-- can't be booked, and what read_dock_departure raises.
 create function private.read_dock_hold(p jsonb, out v private.service, out h private.holds)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -180,7 +180,7 @@ begin
   end if;
   v_when := private.read_dock_departure(v, p);
   h.idempotency_key := private.input_uuid(p, 'idempotency_key');
-  h.payload_hash := ''; -- once compares requests, so the order must not matter
+  h.payload_hash := ''; -- once compares requests, so the hash isn't needed
   h.kind := v.kind;
   h.territory_id := v.territory_id;
   h.departure_id := private.ensure_departure(v_when.slot_id, v_when.service_date);
@@ -191,8 +191,8 @@ begin
   h.at_dock := true;
 end $$;
 
--- The hold of a sale, not yet stored. Raises 400 'payment_method_not_accepted', 409 'amount_changed' if the price differs from the one shown to the seller, and
--- what its parts raise.
+-- Reads the hold of a sale, which isn't stored yet. Raises 400 'payment_method_not_accepted', 409 'amount_changed' if the price differs from the one
+-- shown to the seller, and what its parts raise.
 create function private.read_walk_up(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -217,17 +217,17 @@ begin
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
   if h.payment_method = 'card' then
-    h.seats := h.num_people; -- always held: the guest is at the dock
+    h.seats := h.num_people; -- always held, because the guest is at the dock
     h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
   end if;
   return h;
 end $$;
 
--- Sells seats at the dock. p: idempotency_key, service_id, slot_id, service_date, booking_type, num_people,
--- payment_method, amount (as the seller has read it out), guest_name, whatsapp_number, language, waiver_version, arrived (they are here: checked in
--- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (dock/card_sales.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
--- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
--- Locks the seller, then the departure.
+-- Sells seats at the dock and returns private.walk_up_json. p has idempotency_key, service_id, slot_id, service_date, booking_type, num_people,
+-- payment_method, amount (which the seller told the guest), guest_name, whatsapp_number, language, waiver_version, and arrived (whether to check them
+-- in). Cash is received with the sale and recorded at once. For a card the seats are held until the guest has paid (dock/card_sales.sql). The same
+-- key returns the same sale, or raises 409 'idempotency_key_reused' for other details. Raises 409 'bookings_closed', 'sold_out', 'departure_closed'
+-- and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. Locks the seller, then the departure.
 create function public.sell_walk_up(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -260,7 +260,7 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- A sale as compared by its key: without name and number, which could be guessed from a hash.
+-- Returns a sale as its key compares it, without name and number, which could be guessed from a hash.
 create function private.sale_request(p_function text, p jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(p_function, p - '{idempotency_key,guest_name,whatsapp_number}'::text[])
@@ -301,7 +301,7 @@ begin
   perform private.tell_team('new', b, array[auth.uid(), b.guide_id]);
 end $$;
 
--- How long the seller can undo a sale: a few minutes, if nothing else has happened to the booking. Null: not at all.
+-- Returns how long the seller can undo a sale, which is a few minutes if nothing else has happened to the booking, and otherwise null.
 create function private.walk_up_undo_until(s private.walk_up_sales, b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select x.until
@@ -311,7 +311,8 @@ returns timestamptz language sql stable security definer set search_path = '' as
      and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid()))
 $$;
 
--- A sale, as returned to its seller and the desk. state: 'waiting' for the guest's card and 'expired' without payment; 'sold', 'undone' or 'cancelled'.
+-- Returns a sale as its seller and the desk get it. state is 'waiting' for the guest's card, 'expired' without payment, 'sold', 'undone' or
+-- 'cancelled'.
 create function private.walk_up_json(s private.walk_up_sales)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
@@ -338,7 +339,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where h.id = s.hold_id
 $$;
 
--- A sale by the caller, who still works there, or in a territory that they run. Raises 404 'sale_not_found'.
+-- Returns a sale by the caller, who still works there, or one in a territory that they run. Raises 404 'sale_not_found'.
 create function private.own_walk_up(p_sale_id uuid)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -357,7 +358,7 @@ end $$;
 create function public.walk_up_sale(p_sale_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$ select private.walk_up_json(private.own_walk_up(p_sale_id)) $$;
 
--- The caller's sales of the last day, the newest first, without the code and the link of their tickets.
+-- Returns the caller's sales of the last day, newest first, without the code and the link of their tickets.
 create function public.my_walk_up_sales()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.walk_up_json(s) - '{code,token}'::text[] from private.walk_up_sales s
@@ -365,9 +366,9 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by s.sold_at desc, s.id limit 50
 $$;
 
--- The seller undoes a sale: the seats are free, and the cash is removed from the cash book, as it was returned. One that waits for the guest's card is
--- cancelled. Repeating it returns the same answer. Raises 404 'sale_not_found', 409 'undo_over', and 429 'rate_limited_day' after too many. Locks the seller,
--- then as lock_booking does.
+-- Undoes a sale for its seller. The seats are free, and the cash is removed from the cash book because it was returned. A sale that waits for the
+-- guest's card is cancelled. Repeating it returns the same result. Raises 404 'sale_not_found', 409 'undo_over', and 429 'rate_limited_day' after too
+-- many. Locks the seller, then as lock_booking does.
 create function public.undo_walk_up(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -396,7 +397,6 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- The caller has locked the booking.
 create function private.take_walk_up_back(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -408,7 +408,7 @@ begin
   perform private.tell_team('cancelled', b, array[auth.uid()]);
 end $$;
 
--- Creates a new link for the ticket; the previous one no longer works. Returns private.walk_up_json.
+-- Creates a new link for the ticket and returns private.walk_up_json. The previous link no longer works.
 create function public.renew_walk_up_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -418,14 +418,14 @@ begin
   perform private.end_links('dock_ticket', s.id);
   perform private.new_link('dock_ticket', s.id);
   if private.walk_up_json(s) ->> 'state' = 'sold' then
-    perform private.end_links('dock_payment', s.id); -- payment links lead to the ticket, too
+    perform private.end_links('dock_payment', s.id); -- payment links lead to the ticket too
   end if;
   perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
   return private.walk_up_json(s);
 end $$;
 
--- Sends the ticket to an address given by the guest, in their language: limited per sale and per seller a day. The address is stored only with the email.
--- Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold', 429 'rate_limited'. Locks the sale.
+-- Sends the ticket to an address that the guest gave, in their language. It is limited per sale and per seller a day. The address is stored only with
+-- the email. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold' and 429 'rate_limited'. Locks the sale.
 create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -452,14 +452,14 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- The email's placeholders: the booking, and its ticket's current link.
+-- Returns the email's placeholders: the booking, and its ticket's current link.
 create function private.walk_up_mail_data(p_sale_id uuid, p_booking_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.mail_data(p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', private.shown_link('dock_ticket', s.id))
     from private.walk_up_sales s, private.booking(p_booking_id) b where s.id = p_sale_id
 $$;
 
--- Why the email is no longer needed, or null.
+-- Returns why the email is no longer needed, or null.
 create function private.walk_up_mail_is_obsolete(p_sale_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
@@ -467,7 +467,7 @@ returns text language sql stable security definer set search_path = '' as $$
     then 'The booking is no longer active' end
 $$;
 
--- The sale of a link, for anyone who has it, until the departure's arrivals are over. Raises 404 'sale_not_found'.
+-- Returns the sale of a link, for anyone who has it, until arrivals for the departure can no longer be set. Raises 404 'sale_not_found'.
 create function private.linked_walk_up(p_token text)
 returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -480,7 +480,7 @@ begin
   return s;
 end $$;
 
--- The ticket of a link, in a language: what, when, where and for how many, and its code while it is valid.
+-- Returns the ticket of a link in a language: what, when, where and for how many, and its code while it is valid.
 create function public.walk_up_ticket(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -496,7 +496,7 @@ begin
 end $$;
 grant execute on function public.walk_up_ticket(text, text) to anon;
 
--- The fields of a linked ticket, for its signature (tickets/signed.sql). For the service role.
+-- Returns the fields of a linked ticket for its signature (tickets/signed.sql), for the service role.
 create function service.walk_up_to_sign(p_token text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
@@ -508,7 +508,7 @@ language sql stable security definer set search_path = '' as $$
    where b.status not in ('cancelled', 'refunded')
 $$;
 
--- Deletes walk-in guests' names and numbers some time after the trip, as they have no account to delete. Returns the count.
+-- Deletes walk-in guests' names and numbers some time after the trip, because they have no account to delete. Returns their number.
 create function private.forget_walk_ups()
 returns int language plpgsql security definer set search_path = '' as $$
 declare

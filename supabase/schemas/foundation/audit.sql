@@ -1,7 +1,7 @@
--- The audit log of changes and the people who made them, and its search. Names are not copied into it, as a deleted account's name would remain: a search first
--- looks up the word, then the entries about what it found.
+-- The audit log of changes and the people who made them, and its search. Names aren't copied into it, because a deleted account's name would remain.
+-- A search first looks up the word, and then the entries about what it found.
 
--- The words of an entry of the trail, for its index.
+-- Returns the words of an audit log entry, for its index.
 create function private.audit_words(p_action text, p_table text, p_id text, p_detail jsonb)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_action || ' ' || p_table || ' ' || p_id || ' ' || p_detail::text)
@@ -19,7 +19,7 @@ create table public.audit_log (
   detail jsonb not null default '{}'
 );
 create index audit_log_subject_idx on public.audit_log (subject_table, subject_id);
--- Entries of the same moment are ordered by `id`.
+-- Entries of the same time are ordered by `id`.
 create index audit_log_at_idx on public.audit_log (at desc, id desc);
 create index audit_log_actor_idx on public.audit_log (actor_id, at desc, id desc);
 create index audit_log_action_idx on public.audit_log (action, at desc, id desc);
@@ -33,14 +33,14 @@ grant all on sequence public.audit_log_id_seq to service_role;
 create policy audit_log_select on public.audit_log for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- Writes an entry of the trail in the caller's name.
+-- Writes an audit log entry in the caller's name.
 create function private.audit(p_action text, p_territory_id text, p_table text, p_id text, p_detail jsonb default '{}', p_actor uuid default auth.uid())
 returns void language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
   values (p_actor, p_action, p_territory_id, p_table, p_id, p_detail)
 $$;
 
--- At most 200 characters of a long text, from the beginning or from shortly before the first difference.
+-- Returns at most 200 characters of a long text, from the beginning or from shortly before the first difference.
 create function private.changed_part(p_text text, p_other text)
 returns text language plpgsql immutable set search_path = '' as $$
 declare
@@ -59,7 +59,8 @@ begin
   return case when alike < 150 then left(p_text, 200) else '…' || substr(p_text, alike - 38, 199) end;
 end $$;
 
--- The differences of two rows of a table, from what to what and without these columns; of a long text the changed part. Null: none.
+-- Returns the old and new values of the columns in which two rows of a table differ, except these columns. For a long text it is the changed part.
+-- Null if nothing differs.
 create function private.changed_columns(p_old jsonb, p_new jsonb, p_silent text[])
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_object_agg(key, jsonb_build_object(
@@ -68,7 +69,7 @@ returns jsonb language sql immutable set search_path = '' as $$
    where n.value is distinct from o.value and key <> all (p_silent)
 $$;
 
--- Logs an edit of a service with old and new values; all changes of one transaction are one entry. The texts of several timeslots are joined.
+-- Logs an edit of a service with old and new values. All changes of one transaction are one entry, and the texts of several slots are joined.
 create function private.audit_edit(p_action text, p_territory_id text, p_table text, p_id text, p_changed jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -90,7 +91,7 @@ begin
   update public.audit_log a set detail = v_before || p_changed where a.id = v_id;
 end $$;
 
--- 'Mon, Fri 7:00 AM - 11:00 AM, 12 spots'; null for a deleted time slot.
+-- Returns for example 'Mon, Fri 7:00 AM - 11:00 AM, 12 spots', or null for a deleted slot.
 create function private.slot_text(p jsonb)
 returns text language sql immutable set search_path = '' as $$
   select case when p ->> 'archived_at' is null then
@@ -100,7 +101,7 @@ returns text language sql immutable set search_path = '' as $$
       || ', ' || (p ->> 'available_spots') || ' spots' end
 $$;
 
--- Adding, changing or removing a time slot is an edit of its service. The initial slots of a new service are not.
+-- Logs adding, changing or removing a slot as an edit of its service. The initial slots of a new service aren't logged.
 create function private.audit_slot()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -122,11 +123,11 @@ returns text language sql immutable set search_path = '' as $$
   select case p_kind when 'experience' then 'experiences' else 'territory_transports' end
 $$;
 
--- Logs changes of a service, prices with their currency, and its removal. The guide who leads first is in `leads`.
+-- Logs changes of a service, with the currency of prices, and its removal. `leads` has the best-ranked guide.
 create function private.audit_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  -- Written by the database, or together with another column.
+  -- The database writes these columns itself, or together with another one.
   silent constant text[] := '{guide_id,pickup_location_id,destination_territory_id,featured_order,rating_average,rating_count,names,archived_at,created_at,updated_at}';
   gone boolean := tg_op = 'DELETE' or new.archived_at is not null;
   changed jsonb;
@@ -150,8 +151,8 @@ begin
   return null;
 end $$;
 
--- How often the caller recently did something, according to the audit log: in a minute, in an hour, and to one subject (on one date, if it has one) in a day.
--- Locks this action of the caller, so that concurrent calls count each other.
+-- Returns how often the caller recently did something, according to the audit log: in a minute, in an hour, and to one subject (on one date, if it
+-- has one) in a day. Locks this action of the caller, so that concurrent calls count each other.
 create function private.count_changes(p_actions text[], p_subject text, p_date date default null,
   out last_minute bigint, out last_hour bigint, out same_day bigint)
 language plpgsql security definer set search_path = '' as $$
@@ -165,8 +166,8 @@ begin
     from public.audit_log a where a.actor_id = caller and a.action = any (p_actions) and a.at > now() - interval '1 day';
 end $$;
 
--- Raises 429 'rate_limited', 'rate_limited_hour' and 'rate_limited_day' when the caller did something too often, or to this one subject (on
--- this date). The limits are '{p_name}.minute', '.hour' and '.same_day'. Locks as count_changes does.
+-- Raises 429 'rate_limited', 'rate_limited_hour' and 'rate_limited_day' if the caller did something too often, or too often to this subject (on this
+-- date). The limits are '{p_name}.minute', '.hour' and '.same_day'. Locks as count_changes does.
 create function private.limit_changes(p_name text, p_actions text[], p_subject text, p_date date default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -178,11 +179,11 @@ begin
   end if;
 end $$;
 
--- The name of an entry's subject.
+-- Returns the name of an entry's subject.
 create function private.audit_subject(p_table text, p_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- A subject that isn't a key of its table was never a row.
+  -- A subject that isn't a valid key of its table was never a row.
   if p_table = 'outbox' and p_id !~ '^[0-9]{1,18}$'
     or p_table not in ('territories', 'outbox') and p_id !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     return null;
@@ -209,7 +210,7 @@ begin
   end;
 end $$;
 
--- The subject's name in each language: of a territory, a service, or a subject that begins with a service's title; null for all others.
+-- Returns the subject's name in each language, for a territory, a service, or a subject that begins with a service's title. Null for all others.
 create function private.audit_subject_names(p_table text, p_id text, p_subject text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -234,7 +235,7 @@ begin
     from (select s.title from public.services s where s.id = service) own, jsonb_each_text(private.titles_of(service)) n);
 end $$;
 
--- The newest 5,000 people who match these words.
+-- Returns the newest 5,000 people who match these words.
 create function private.people_found(p_query tsquery)
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -245,8 +246,8 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
     order by p.created_at desc limit 5000)
 $$;
 
--- Entries whose subject matches these words, or which contain them. Step by step: only after looking up a word is it known how much it matches, and then the
--- entries are read by their keys.
+-- Returns the entries whose subject matches these words, or which contain them. It works in steps, because only looking up a word shows how much it
+-- matches, and then the entries are read by their keys.
 create function private.audit_found(p_query tsquery)
 returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -269,10 +270,11 @@ begin
     select a.id from public.audit_log a where a.subject_table = 'invites' and a.subject_id = any (invited));
 end $$;
 
--- The audit log for admins, newest first, a page before (at, id); p_from is inclusive, p_to exclusive. p_actor: words of a name or an email. p_search: words of
--- the entry or its subject: a person, a booking, an invitation, a territory. actor_name: null for the system and for deleted accounts; subject_name: null if it
--- has no name; `leads` in a detail is a name, null for nobody; subject_names: the territory or service that a subject begins with, in each of its languages. If
--- a word matches more than 5,000 people (or bookings), only the newest 5,000 are searched. Raises 403 'forbidden'.
+-- Returns the audit log for admins, newest first, a page before (at, id). p_from is inclusive, and p_to exclusive. p_actor has words of a name or an
+-- email address. p_search has words of the entry or its subject: a person, a booking, an invitation, a territory. actor_name is null for the system
+-- and for deleted accounts, and subject_name if it has no name. `leads` in a detail is a name, null for no one. subject_names has the territory or
+-- service with which a subject begins, in each of its languages. If a word matches more than 5,000 people (or bookings), only the newest 5,000 are
+-- searched. Raises 403 'forbidden'.
 create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,
   p_from timestamptz default null, p_to timestamptz default null, p_search text default null, p_before_at timestamptz default null,
   p_before_id bigint default null, p_limit int default 50)
@@ -316,7 +318,7 @@ begin
   order by k.at desc, k.id desc;
 end $$;
 
--- Every kind of action in the log, for admins.
+-- Returns every kind of action in the log, for admins.
 create function public.audit_actions()
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -330,7 +332,7 @@ begin
     select k.action from kinds k where k.action is not null);
 end $$;
 
--- Whether a word of the search fits more people, bookings or invitations than list_audit looks at, the newest 5,000 of each: the
+-- Returns whether a word of the search matches more people, bookings or invitations than list_audit looks at, which is the newest 5,000 of each. The
 -- page then asks for another word. For admins.
 create function public.audit_search_cut(p_search text default null, p_actor text default null)
 returns boolean language plpgsql stable security definer set search_path = '' as $$

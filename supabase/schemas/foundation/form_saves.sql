@@ -1,11 +1,11 @@
--- Saves of forms whose answer may get lost. A form sends a key with each save, in the header Idempotency-Key. When a later save is refused,
--- it asks what became of the key: if the save was stored, it was the same person who changed the record.
+-- Saves of forms whose response may get lost. A form sends a key with each save, in the header Idempotency-Key. When a later save is refused, the
+-- form asks about that key. If the save was stored, the record was changed by the same person.
 
 create table private.form_saves (
   user_id uuid not null references public.profiles (id) on delete cascade,
   key uuid not null,
   target text not null, -- table and row
-  is_latest boolean not null default true, -- the row was not changed after this save
+  is_latest boolean not null default true, -- whether the row has not changed since this save
   at timestamptz not null default now(),
   primary key (user_id, key)
 );
@@ -13,7 +13,7 @@ create index form_saves_target_idx on private.form_saves (target) where is_lates
 create index form_saves_at_idx on private.form_saves (at);
 alter table private.form_saves enable row level security;
 
--- Records the key of a save with its row, and that earlier saves of the row are not the latest.
+-- Records the key of a save with its row, and that earlier saves of the row are no longer the latest.
 create function private.record_form_save()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -29,7 +29,7 @@ begin
   return null;
 end $$;
 
--- Every table that a form saves with an expected version.
+-- These are all tables that a form saves with an expected version.
 create trigger territories_form_save after insert or update on public.territories
   for each row execute function private.record_form_save();
 create trigger territory_tags_form_save after insert or update on public.territory_tags
@@ -45,8 +45,8 @@ create trigger role_grants_form_save after insert or update on private.role_gran
 create trigger limits_form_save after insert or update on private.limits
   for each row execute function private.record_form_save();
 
--- What became of the caller's save under this key: true when it was stored and its record is as it left it, false when the record was
--- changed after it, null when it was not stored. Keys are kept for two days.
+-- Returns what happened to the caller's save with this key: true if it is stored and its record hasn't changed since, false if the record has changed
+-- since, and null if it was not stored. Keys are kept for two days.
 create function public.own_save(p_key uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.is_latest from private.form_saves s where s.user_id = (select auth.uid()) and s.key = p_key

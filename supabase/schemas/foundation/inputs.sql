@@ -1,7 +1,7 @@
--- Reading the JSON of a request. Types, lengths and formats are all checked; invalid input is refused as PT400 'invalid_input', so that no request can make a
--- cast fail.
+-- Reads the JSON of a request. Types, lengths and formats are all checked, and invalid input is refused as PT400 'invalid_input', so that no request
+-- can make a cast fail.
 
--- A trimmed text, null if absent or blank. Raises 400 'invalid_input'.
+-- Returns a trimmed text, or null if it is absent or blank. Raises 400 'invalid_input'.
 create function private.input_text(p jsonb, field text, max_length int)
 returns text language plpgsql stable set search_path = '' as $$
 declare
@@ -12,16 +12,16 @@ begin
     return null;
   end if;
   if jsonb_typeof(v) <> 'string' then
-    perform private.invalid(format('%s must be a text', field));
+    perform private.invalid(format('%s must be a text', field), field);
   end if;
   t := btrim(v #>> '{}', E' \t\r\n');
   if length(t) > max_length or t ~ '[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]' then
-    perform private.invalid(format('%s is too long or has characters that are not allowed', field));
+    perform private.invalid(format('%s is too long or has characters that are not allowed', field), field);
   end if;
   return nullif(t, '');
 end $$;
 
--- A uuid, or null when absent. Raises 400 'invalid_input'.
+-- Returns a uuid, or null if it is absent. Raises 400 'invalid_input'.
 create function private.input_uuid(p jsonb, field text)
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -36,7 +36,7 @@ begin
   return t::uuid;
 end $$;
 
--- True or false; absent is false. Raises 400 'invalid_input'.
+-- Returns true or false, and false if it is absent. Raises 400 'invalid_input'.
 create function private.input_bool(p jsonb, field text)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -51,7 +51,7 @@ begin
   return v = 'true'::jsonb;
 end $$;
 
--- A whole number from 1 to 1000: people. Null when absent. Raises 400 'invalid_input'.
+-- Returns a number of people, which is whole and from 1 to 1000, or null if it is absent. Raises 400 'invalid_input'.
 create function private.input_count(p jsonb, field text)
 returns int language plpgsql stable set search_path = '' as $$
 declare
@@ -71,7 +71,7 @@ begin
   return n::int;
 end $$;
 
--- A list of whole numbers from 1 to 1000: places in a list. Null when absent. Raises 400 'invalid_input'.
+-- Returns a list of positions, which are whole numbers from 1 to 1000, or null if it is absent. Raises 400 'invalid_input'.
 create function private.input_places(p jsonb, field text)
 returns int[] language plpgsql stable set search_path = '' as $$
 declare
@@ -85,7 +85,8 @@ begin
   return array(select coalesce(private.input_count(jsonb_build_object(field, x.one), field), 0) from jsonb_array_elements(v) with ordinality x (one, n) order by x.n);
 end $$;
 
--- YYYY-MM-DD. The day is checked by arithmetic: a failing cast would look like our own bug. Raises 400 'invalid_input'.
+-- Returns a date written as YYYY-MM-DD. The day is checked by arithmetic, because a failing cast would look like our own bug. Raises 400
+-- 'invalid_input'.
 create function private.input_date(p jsonb, field text)
 returns date language plpgsql stable set search_path = '' as $$
 declare
@@ -109,7 +110,7 @@ begin
   return make_date(y, m, d);
 end $$;
 
--- 'YYYY-MM-DDTHH:MM' in a time zone, as forms send it. Null if absent. Raises 400 'invalid_input'.
+-- Returns the instant of a 'YYYY-MM-DDTHH:MM' in a time zone, as forms send it, or null if it is absent. Raises 400 'invalid_input'.
 create function private.input_moment(p jsonb, field text, p_time_zone text)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 declare
@@ -121,7 +122,7 @@ begin
   return (private.input_date(jsonb_build_object(field, left(t, 10)), field) + right(t, 5)::time) at time zone p_time_zone;
 end $$;
 
--- One entry a passenger, only the known fields, in their order. Raises 400 'invalid_input' and 'name_not_plain'.
+-- Returns one entry per passenger in their order, with only the known fields. Raises 400 'invalid_input' and 'name_not_plain'.
 create function private.input_passengers(p jsonb, num_people int)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -164,8 +165,8 @@ begin
   return passengers;
 end $$;
 
--- The function's answer when it must fail AND keep what it wrote (a counted attempt): raising would roll it back.
--- The API turns `response.status` into the HTTP status; the body has the shape of a raised error.
+-- Returns the result of a function that must fail and still keep what it wrote (a counted attempt), because raising would roll that back. The API
+-- turns `response.status` into the HTTP status, and the body has the shape of a raised error.
 create function private.reply_error(status int, code text, message text, details text default null)
 returns jsonb language plpgsql set search_path = '' as $$
 begin
@@ -173,7 +174,7 @@ begin
   return jsonb_build_object('code', 'PT' || status, 'message', message, 'hint', code, 'details', details);
 end $$;
 
--- A refusal that can be raised or returned. details: for programs.
+-- A refusal that can be raised or returned. details are for programs.
 create type private.refusal as (status int, code text, message text, details jsonb);
 
 -- Raises a refusal, with its details.
@@ -200,23 +201,23 @@ begin
   perform private.fail(404, 'experience_not_found', 'Experience not found');
 end $$;
 
--- A number between two bounds with at most p_scale digits after the point. Raises 400 'invalid_input' with p_message for anything else.
+-- Returns a number between two bounds with at most p_scale digits after the point. Raises 400 'invalid_input' with p_message for anything else.
 create function private.input_number(p jsonb, field text, p_message text, p_min numeric, p_max numeric, p_scale int default 0)
 returns numeric language plpgsql stable set search_path = '' as $$
 declare
   n numeric;
 begin
   if jsonb_typeof(p -> field) is distinct from 'number' then
-    perform private.invalid(p_message);
+    perform private.invalid(p_message, field);
   end if;
   n := (p ->> field)::numeric;
   if n < p_min or n > p_max or n <> round(n, p_scale) then
-    perform private.invalid(p_message);
+    perform private.invalid(p_message, field);
   end if;
   return n;
 end $$;
 
--- The texts of a list, each once, in their order; blank ones count as not there. Raises 400 'invalid_input'.
+-- Returns the distinct texts of a list in their order, without blank ones. Raises 400 'invalid_input'.
 create function private.input_texts(p jsonb, field text, p_most int, p_shape text)
 returns text[] language plpgsql stable set search_path = '' as $$
 declare
@@ -235,28 +236,28 @@ begin
   return v_texts;
 end $$;
 
--- A list of at most p_most uuids; absent is empty.
+-- Returns a list of at most p_most uuids, which is empty if it is absent.
 create function private.input_uuids(p jsonb, field text, p_most int)
 returns uuid[] language sql stable set search_path = '' as $$
   select private.input_texts(p, field, p_most, '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid[]
 $$;
 
--- Whether a link may be stored for others to open: no name before an @, which looks like a host, and no characters that end an HTML attribute.
--- src/lib/format/web-link.ts has the same rule; both are tested with one list of cases.
+-- Returns whether a link may be stored for others to open. It must have no name before an @, which looks like a host, and no characters that end an
+-- HTML attribute. src/lib/format/web-link.ts has the same rule, and both are tested with one list of cases.
 create function private.is_web_link(p_url text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select p_url ~* '^https?://[^[:space:]"<>\\/?#@]+([/?#][^[:space:]"<>\\]*)?$' and private.is_plain_line(p_url)
 $$;
 grant execute on function private.is_web_link(text) to authenticated, service_role;
 
--- The shape of a picture's or video's address: a file of our own storage, or the art that comes with the app, with what
--- docs/decisions/0002 keeps behind the #. Never another host, which would see who looks at it, and from where; the origin of the
--- storage is not part of it, so that a database moves between hosts.
+-- Returns the pattern of a picture's or video's address: a file in our own storage, or the art that comes with the app, with what docs/decisions/0002
+-- puts after the #. It is never another host, which would see who looks at it and from where. The origin of the storage isn't part of it, so that a
+-- database can move between hosts.
 create function private.own_file_shape()
 returns text language sql immutable parallel safe set search_path = '' as $$
   select '^(/storage/v1/object/public/(media|images)(/[A-Za-z0-9_-]+)+\.(png|jpe?g|gif|webp|avif|mp4|webm|mov)|/art/[a-z0-9-]+\.svg)(#[^\\\s<>"]*)?$'
 $$;
--- For the constraints of the tables; true for null and for the empty list.
+-- Returns whether addresses match that pattern, for the constraints of tables. True for null and for the empty list.
 create function private.is_own_file(p_url text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select p_url is null or (p_url ~ private.own_file_shape() and length(p_url) <= 2000)
@@ -267,6 +268,6 @@ returns boolean language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.own_file_shape(), private.is_own_file(text), private.are_own_files(text[]) to authenticated, service_role;
 
--- Whether a duration is in steps of half an hour; true for null.
+-- Returns whether a duration is in steps of half an hour, and true for null.
 create function private.is_half_hours(p_hours numeric)
 returns boolean language sql immutable set search_path = '' as $$ select coalesce(p_hours * 2 = trunc(p_hours * 2), true) $$;

@@ -1,6 +1,6 @@
--- Written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit.
+-- This file is written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit it.
 
--- How many digits may follow a calling code; null for a code that does not exist.
+-- Returns how many digits may follow a calling code, or null for a code that doesn't exist.
 create function private.phone_lengths(p_code text)
 returns jsonb language sql immutable set search_path = '' as $$
   select '{

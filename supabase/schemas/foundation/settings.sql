@@ -1,25 +1,26 @@
--- The base of every other file: the schema `private`, default privileges without rights, errors, and helpers for timestamps, text, money and search words.
--- Currencies are here because prices of every topic use them.
+-- The base of every other file: the schema `private`, default privileges without rights, errors, and helpers for timestamps, text, money and search
+-- words. Currencies are here because prices in every folder use them.
 
--- Function bodies are not checked during creation, as functions may call those of later files.
+-- Function bodies aren't checked when they are created, because functions may call those of later files.
 set check_function_bodies = off;
 
 create schema if not exists private;
 comment on schema private is 'Everything that protects money, seats or people, and what two functions share. Not exposed by the API.';
 revoke all on schema private from public;
--- RLS policies call helpers in private as the requesting role: usage is needed, execute is granted per function.
+-- RLS policies call helpers in private as the requesting role, so they need usage. Execute is granted per function.
 grant usage on schema private to anon, authenticated, service_role;
 
 create schema if not exists service;
 comment on schema service is 'What edge functions call with the secret key. Exposed by the API; nobody else may use it.';
 grant usage on schema service to service_role;
 
--- Functions are executable by everyone by default. `in schema` would make this a no-op, so it is left out.
+-- By default everyone can execute functions. `in schema` would make this statement do nothing, so it is left out.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
--- A function's schema says who may call it (docs/decisions/0073): in `public` the signed-in, and visitors where a grant says so; in `service` the
--- edge functions; in `private` other functions, and policies where a grant says so. Hosted projects give `public` to all three roles.
+-- A function's schema says who may call it (docs/decisions/0073). Functions in `public` are for signed-in users, and for visitors if a grant says so.
+-- Functions in `service` are for edge functions. Functions in `private` are for other functions, and for policies if a grant says so. Hosted projects
+-- give `public` to all three roles.
 alter default privileges in schema public revoke execute on functions from anon, service_role;
 alter default privileges in schema public grant execute on functions to authenticated;
 alter default privileges in schema service grant execute on functions to service_role;
@@ -40,14 +41,17 @@ insert into public.currencies (code, symbol, exponent) values
 
 create policy currencies_select on public.currencies for select to anon, authenticated using (true);
 
--- The client maps `hint` to a text of its own; PostgREST turns PTnnn into HTTP status nnn.
--- status: an HTTP status such as 400, 403, 404, 409, 429. code: stable, snake_case.
-create function private.fail(status int, code text, message text)
+-- Raises an error. PostgREST turns PTnnn into HTTP status nnn, and the client maps `hint` to its own text. status is an HTTP status such as 400, 403,
+-- 404, 409 or 429. code is stable and in snake_case.
+create function private.fail(status int, code text, message text, p_field text default null)
 returns void language plpgsql set search_path = '' as $$
 begin
+  if p_field is not null then
+    raise exception using errcode = 'PT' || status, message = message, hint = code, detail = jsonb_build_object('field', p_field);
+  end if;
   raise exception using errcode = 'PT' || status, message = message, hint = code;
 end $$;
-grant execute on function private.fail(int, text, text) to anon, authenticated, service_role;
+grant execute on function private.fail(int, text, text, text) to anon, authenticated, service_role;
 
 create function private.touch_updated_at()
 returns trigger language plpgsql set search_path = '' as $$
@@ -56,35 +60,35 @@ begin
   return new;
 end $$;
 
--- Digits after the decimal point of a currency's minor unit, as Stripe counts them.
+-- Returns the digits after the decimal point of a currency's minor unit, as Stripe counts them.
 create function private.currency_exponent(currency_code text)
 returns int language sql immutable set search_path = '' as $$
   select case when upper(currency_code) in ('JPY', 'CLP') then 0 else 2 end
 $$;
 grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
 
--- The minimum card charge, in minor units: Stripe's own minimum, otherwise the equivalent of half a US dollar with a margin.
+-- Returns the minimum card charge in minor units, which is Stripe's own minimum or otherwise the equivalent of half a US dollar with a margin.
 create function private.smallest_charge(currency_code text)
 returns bigint language sql immutable set search_path = '' as $$
   select case upper(currency_code) when 'GBP' then 30 when 'MXN' then 1000 when 'GTQ' then 500 when 'CNY' then 500 when 'PEN' then 250
     when 'BOB' then 500 when 'CLP' then 600 when 'COP' then 250000 when 'ARS' then 100000 else 50 end
 $$;
 
--- The symbol of a currency. Amounts use their own currency, as their territory may have changed its currency since.
+-- Returns the symbol of a currency. Amounts use their own currency, because their territory may have changed its currency since.
 create function private.currency_symbol(p_currency_code text)
 returns text language sql stable set search_path = '' as $$
   select c.symbol from public.currencies c where c.code = p_currency_code
 $$;
 grant execute on function private.currency_symbol(text) to anon, authenticated, service_role;
 
--- A code's stored form: its SHA-256, in hex.
+-- Returns a code's stored form, which is its SHA-256 in hex.
 create function private.hash_code(p_code text)
 returns text language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_code, 'UTF8')), 'hex')
 $$;
 
--- How much one person, one address or one region may have of everything: each number is defined only here (docs/reference/limits.md). A test checks that each
--- row is used.
+-- How much one person, one address or one region may have of everything. Each number is defined only here (docs/reference/limits.md), and a test
+-- checks that each row is used.
 create table private.limits (
   name text primary key check (name ~ '^[a-z_]+(\.[a-z_]+)+$'),
   value numeric not null check (value >= 0 and value <> 'NaN'),
@@ -217,7 +221,7 @@ insert into private.limits (name, value, what) values
   ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
   ('commission.operator_floor_percent', 50, 'the lowest share of a price for its operator, percent');
 
--- A limit by its name.
+-- Returns a limit by its name.
 create function private.limit_value(p_name text)
 returns numeric language plpgsql stable set search_path = '' as $$
 declare
@@ -229,7 +233,7 @@ begin
   return v;
 end $$;
 
--- Raises 429, with a code that says how long to wait.
+-- Raises 429 with a code that says how long to wait.
 create function private.fail_rate(p_span text)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -241,8 +245,8 @@ begin
   perform private.fail(429, 'rate_limited_day', 'Too many requests. Try again tomorrow.');
 end $$;
 
--- Raises 429 'rate_limited' or 'rate_limited_hour' when the caller did it too often. p_minute and p_hour: how often they did in the last
--- minute and hour; the limits are '{p_name}.minute' and '{p_name}.hour'.
+-- Raises 429 'rate_limited' or 'rate_limited_hour' if the caller did something too often. p_minute and p_hour are how often they did it in the last
+-- minute and hour. The limits are '{p_name}.minute' and '{p_name}.hour'.
 create function private.limit_rate(p_name text, p_minute bigint, p_hour bigint)
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -253,11 +257,11 @@ begin
   end if;
 end $$;
 
--- Emails that people had sent to an address, counted for a day. The address's owner may delete the account or have none: the count is stored under the
--- address's hash and doesn't depend on an account.
+-- Counts for a day the emails that people had sent to an address. The address's owner may have deleted the account or never had one, so the count is
+-- stored under the address's hash and doesn't depend on an account.
 create table private.letters_to_addresses (
   id bigint generated always as identity primary key,
-  key text not null, -- hash of what is counted and to whom
+  key text not null, -- the hash of what is counted and for whom
   at timestamptz not null default now()
 );
 create index letters_to_addresses_key_idx on private.letters_to_addresses (key, at);
@@ -271,8 +275,8 @@ returns void language sql security definer set search_path = '' as $$
     select l.id from private.letters_to_addresses l where l.at <= now() - interval '1 day' order by l.id limit 500 for update skip locked)
 $$;
 
--- The address that a limit counts: many spellings reach one mailbox ('Ana.Caal+1@x.com' and 'anacaal@x.com'). Only for counting: where dots
--- matter two people share a limit, and nothing else.
+-- Returns the address that a limit counts, because many spellings reach one mailbox ('Ana.Caal+1@x.com' and 'anacaal@x.com'). It is only for
+-- counting. Where dots matter, two people share a limit and nothing else.
 create function private.mailbox_of(p_address text)
 returns text language sql immutable set search_path = '' as $$
   select replace(split_part(split_part(a, '@', 1), '+', 1), '.', '') || '@'
@@ -280,7 +284,7 @@ returns text language sql immutable set search_path = '' as $$
   from (select lower(btrim(p_address)) as a) x
 $$;
 
--- Counts another email of a kind to an address; two senders at the same time wait for each other. Raises 429 'rate_limited_day' above p_most a day.
+-- Counts another email of a kind to an address. Two senders at the same time wait for each other. Raises 429 'rate_limited_day' above p_most a day.
 create function private.count_letter(p_kind text, p_address text, p_most numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -302,35 +306,35 @@ begin
   end if;
 end $$;
 
--- Whether a text may be a single line such as a title or a label: no invisible characters and none that change the direction of neighbouring text. Letters of
--- every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have the same rules for this and for names; both are tested
--- with one list of cases.
+-- Returns whether a text may be a single line such as a title or a label. It must have no invisible characters and none that change the direction of
+-- neighbouring text. Letters of every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have the same rules
+-- for lines and names, and both are tested with one list of cases.
 create function private.is_plain_line(t text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
   select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
--- Whether a text may be used in an email or on a page: line breaks are allowed, but no control characters or characters that change the direction of
--- neighbouring text. Harmless invisible characters, which copying often adds, are allowed. src/lib/format/plain-line.ts has the same rule.
+-- Returns whether a text may be used in an email or on a page. Line breaks are allowed, but no control characters and none that change the direction
+-- of neighbouring text. Harmless invisible characters, which copying often adds, are allowed. src/lib/format/plain-line.ts has the same rule.
 create function private.is_plain_text(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.is_plain_text(text) to authenticated, service_role;
 
--- Whether a text has anything to see: blanks and characters that cannot be seen alone are an empty message.
+-- Returns whether a text has anything visible. Only blanks and invisible characters make an empty message.
 create function private.says_something(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t ~ '[^[:space:]\u0001-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
--- Whether a text contains a site's address, which mail programs or readers turn into a link. Any two characters right after a dot may be a domain
--- ending, as the list of endings changes. 'St. Mary', 'J.R. Caal', 'Ma.José' and 'Sta.Ana' contain none: a common abbreviation followed by a
--- capitalized name, unless that is a known ending ('Sta.Com'). Nor do a degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the
--- surname is a known ending ('X.Shop'). Full-width characters and dots are treated as plain ones, and a dot in brackets, or the word for it, as a
--- dot. src/ui/form/text-rules.ts has the same rule.
+-- Returns whether a text contains a web address, which mail programs or readers turn into a link. Any two characters right after a dot may be a
+-- top-level domain, because the list of them changes. 'St. Mary', 'J.R. Caal', 'Ma.José' and 'Sta.Ana' contain none: a common abbreviation before a
+-- capitalised name, unless that is a known domain ('Sta.Com'). Neither do a degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless
+-- the surname is a known domain ('X.Shop'). Full-width characters and dots count as plain ones, and a dot in brackets or the word for it as a dot.
+-- src/ui/form/text-rules.ts has the same rule.
 create function private.has_web_address(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(
@@ -342,7 +346,7 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.has_web_address(text) to authenticated, service_role;
 
--- Whether a text may name a person or a business: a plain line without markup, and no address of a site.
+-- Returns whether a text may name a person or a business, which means a plain line without markup and web addresses.
 create function private.is_plain_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select private.is_plain_line(t)
@@ -352,7 +356,7 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_plain_name(text) to authenticated, service_role;
 
--- One line of text for a notification.
+-- Returns one line of text for a notification.
 create function private.excerpt(p_text text, p_length int)
 returns text language sql immutable set search_path = '' as $$
   select case when length(line) > p_length then left(line, p_length) || '…' else line end
@@ -360,24 +364,24 @@ returns text language sql immutable set search_path = '' as $$
 $$;
 
 -- Raises 400 'invalid_input' with the text.
-create function private.invalid(message text)
+create function private.invalid(message text, p_field text default null)
 returns void language plpgsql set search_path = '' as $$
 begin
-  perform private.fail(400, 'invalid_input', message);
+  perform private.fail(400, 'invalid_input', message, p_field);
 end $$;
 
 -- Raises 400 'name_not_plain' for a text that can't be a name.
-create function private.check_name(p_name text)
+create function private.check_name(p_name text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_name(p_name) then
-    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters');
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters', p_field);
   end if;
 end $$;
 
--- Whether a name may be in an email to someone who has not asked for it: a person's, and no message. No digits and no punctuation of
--- sentences, at most 60 characters and seven words; more than three words begin with capitals, but for particles, as sentences do not.
--- src/ui/form/text-rules.ts says the same.
+-- Returns whether a name may be in an email to someone who hasn't asked for it, because it is a person's name and not a message. It has no digits, no
+-- punctuation of sentences, and at most 60 characters and seven words. If it has more than three words, they begin with capitals except for
+-- particles, unlike those of a sentence. src/ui/form/text-rules.ts has the same rule.
 create function private.is_person_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select private.is_plain_name(t) and length(t) <= 60 and normalize(t, NFKC) !~ '[0-9,;:!?¡¿"(){}/|@#$%*_+=~…—]|\[|\]|\\'
@@ -388,17 +392,17 @@ returns boolean language sql immutable set search_path = '' as $$
   from (select regexp_split_to_array(btrim(t), '[[:space:]]+') as words) x
 $$;
 
--- Raises 400 'name_not_person' for any other.
-create function private.check_person_name(p_name text)
+-- Raises 400 'name_not_person' for any text that isn't a person's name.
+create function private.check_person_name(p_name text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
-  perform private.check_name(p_name);
+  perform private.check_name(p_name, p_field);
   if not private.is_person_name(p_name) then
-    perform private.fail(400, 'name_not_person', 'Please enter a person''s name, with capital letters and without digits or sentences');
+    perform private.fail(400, 'name_not_person', 'Please enter a person''s name, with capital letters and without digits or sentences', p_field);
   end if;
 end $$;
 
--- The columns that a trigger names hold plain lines: 400 'line_not_plain' for one that is written otherwise. What was there before stays.
+-- Checks that the columns that a trigger names have plain lines, and raises 400 'line_not_plain' otherwise. A value that was there before may stay.
 create function private.check_lines()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -407,22 +411,23 @@ begin
   foreach v_column in array tg_argv loop
     if not private.is_plain_line(to_jsonb(new) ->> v_column)
        and (tg_op = 'INSERT' or to_jsonb(new) ->> v_column is distinct from to_jsonb(old) ->> v_column) then
-      perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+      perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', v_column);
     end if;
   end loop;
   return new;
 end $$;
 
--- Raises 400 'line_not_plain' for a text that is written otherwise.
-create function private.check_text(p_text text)
+-- Raises 400 'line_not_plain' for a text that isn't plain.
+create function private.check_text(p_text text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_text(p_text) then
-    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', p_field);
   end if;
 end $$;
 
--- The columns that a trigger names hold plain texts, in every language: 400 'line_not_plain' for one that is written otherwise. What was there before stays.
+-- Checks that the columns that a trigger names have plain texts in every language, and raises 400 'line_not_plain' otherwise. A value that was there
+-- before may stay.
 create function private.check_texts()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -430,13 +435,13 @@ declare
   v_new jsonb := to_jsonb(new);
   v_old jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
 begin
-  -- An erasure takes names out of texts that may be older than this rule.
+  -- Erasing an account removes names from texts that may be older than this rule, so the rule isn't checked.
   if tg_op = 'UPDATE' and private.is_trusted_caller() then
     return new;
   end if;
   foreach v_column in array tg_argv loop
     if v_new ->> v_column is distinct from v_old ->> v_column then
-      perform private.check_text(v_new ->> v_column);
+      perform private.check_text(v_new ->> v_column, v_column);
     end if;
     if v_new -> 'translations' is distinct from v_old -> 'translations' then
       perform private.check_text(private.texts_in(v_new -> 'translations', v_column));
@@ -445,14 +450,15 @@ begin
   return new;
 end $$;
 
--- A phone number as +50212345678, as long as numbers of its calling code are; null for null. No calling code begins with another one.
+-- Returns whether a text is a phone number such as +50212345678, with a length that exists for its calling code. Null for null. No calling code
+-- begins with another one.
 create function private.is_phone(t text)
 returns boolean language sql immutable strict set search_path = '' as $$
   select t ~ '^\+[1-9][0-9]{6,14}$'
      and exists (select 1 from generate_series(1, 3) n where private.phone_lengths(substr(t, 2, n)) @> to_jsonb(length(t) - 1 - n))
 $$;
 
--- Raises 400 'phone_impossible' for a phone number that cannot exist; null and '' are none.
+-- Raises 400 'phone_impossible' for a phone number that can't exist. Null and '' aren't numbers.
 create function private.check_phone(p_number text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -461,8 +467,8 @@ begin
   end if;
 end $$;
 
--- The columns that a trigger names hold phone numbers, or passengers with theirs: 400 'phone_impossible' for one that cannot exist. What was there
--- before stays, so that a row of before can still be checked in or cancelled.
+-- Checks that the columns that a trigger names have phone numbers, or passengers with theirs, and raises 400 'phone_impossible' for one that can't
+-- exist. A value that was there before may stay, so that an old booking can still be checked in or cancelled.
 create function private.check_phones()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -481,7 +487,7 @@ begin
   return new;
 end $$;
 
--- The phone numbers in a column: the one that it is, or those of its passengers.
+-- Returns the phone numbers in a column, which is one number or has passengers.
 create function private.phones_in(p jsonb)
 returns table (passenger int, field text, number text) language sql immutable set search_path = '' as $$
   select null::int, null::text, p #>> '{}' where jsonb_typeof(p) = 'string'
@@ -492,7 +498,7 @@ returns table (passenger int, field text, number text) language sql immutable se
    where e.entry ->> k.field <> ''
 $$;
 
--- Passengers with another number in the place of one, wherever they have it.
+-- Returns passengers with a phone number replaced by another one, wherever they have it.
 create function private.replace_phone(p_passengers jsonb, p_from text, p_to text)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(e.entry
@@ -501,13 +507,13 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_array_elements(p_passengers) with ordinality e (entry, n)
 $$;
 
--- Whether a text can be an email address.
+-- Returns whether a text can be an email address.
 create function private.is_email(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select length(t) <= 254 and t ~ '^[^@[:space:]<>"]+@[^@[:space:]<>"]+\.[^@[:space:]<>"]+$'
 $$;
 
--- ISO 3166-1 alpha-2.
+-- Returns whether a text is a country code of ISO 3166-1 alpha-2.
 create function private.is_country(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t = any (string_to_array(
@@ -520,13 +526,13 @@ returns boolean language sql immutable set search_path = '' as $$
     'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW', ' '))
 $$;
 
--- The names of the days, in the order of a week: every week here begins on the first of them (src/lib/format/week.ts has the same).
+-- Returns the names of the weekdays. Every week begins with the first of them (src/lib/format/week.ts has the same).
 create function private.week_days()
 returns text[] language sql immutable set search_path = '' as $$
   select '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]
 $$;
 
--- The English name of a date's weekday, in small letters.
+-- Returns the English name of a date's weekday, in lower case.
 create function private.weekday(d date)
 returns text language sql immutable set search_path = '' as $$
   select (array['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[extract(dow from d)::int + 1]
@@ -541,25 +547,24 @@ begin
   end if;
 end $$;
 
--- An amount in minor units of the currency, as Stripe counts them.
+-- Returns an amount in minor units of the currency, as Stripe counts them.
 create function private.to_minor(p_amount numeric, p_currency text)
 returns bigint language sql immutable set search_path = '' as $$
   select round(p_amount * power(10::numeric, private.currency_exponent(p_currency)))::bigint
 $$;
 
--- Minor units of the currency as an amount.
+-- Returns minor units of the currency as an amount.
 create function private.from_minor(p_minor numeric, p_currency text)
 returns numeric language sql immutable set search_path = '' as $$
   select round(p_minor / power(10::numeric, private.currency_exponent(p_currency)), 2)
 $$;
 
--- Live bookings occupy seats.
 create function private.is_live(p_status text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_status not in ('cancelled', 'refunded')
 $$;
 
--- Replaces what names the person. p_patterns: case-insensitive regular expressions.
+-- Replaces everything in a text that names the person. p_patterns are case-insensitive regular expressions.
 create function private.redact(p_text text, p_patterns text[])
 returns text language plpgsql immutable set search_path = '' as $$
 declare
@@ -571,27 +576,27 @@ begin
   return left(p_text, 4000);
 end $$;
 
--- A text as a regular expression that finds just it.
+-- Returns a regular expression that matches exactly this text.
 create function private.literal_pattern(p_text text)
 returns text language sql immutable set search_path = '' as $$
   select regexp_replace(p_text, '([\\.^$*+?(){}|\[\]-])', '\\\1', 'g')
 $$;
 
--- Lower case without accents, with blanks instead of punctuation: any part of an email address finds it.
+-- Returns a text in lower case without accents and with blanks instead of punctuation, so that any part of an email address finds it.
 create function private.plain_words(p_text text)
 returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(lower(regexp_replace(normalize(coalesce(p_text, ''), nfkd), '[\u0300-\u036f]+', '', 'g')), '[[:punct:]]+', ' ', 'g')
 $$;
 grant execute on function private.plain_words(text) to authenticated, service_role;
 
--- The words of a text for an index, without accents; of the first 2,000 characters.
+-- Returns the words of the first 2,000 characters of a text for an index, without accents.
 create function private.search_words(p_text text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select to_tsvector('pg_catalog.simple'::regconfig, private.plain_words(left(p_text, 2000)))
 $$;
 grant execute on function private.search_words(text) to authenticated, service_role;
 
--- Every word that is typed must begin a word of the row; eight words at most. Null when nothing is asked.
+-- Returns a query in which every word must match the beginning of a word of the row, with eight words at most. Null for an empty text.
 create function private.search_query(p_text text)
 returns tsquery language sql immutable parallel safe set search_path = '' as $$
   select to_tsquery('pg_catalog.simple'::regconfig, string_agg(quote_literal(w.word) || ':*', ' & '))

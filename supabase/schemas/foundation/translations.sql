@@ -1,14 +1,14 @@
--- Texts of a listing in further languages. Its columns hold what was written first, in the language of the row; `translations` holds the
--- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0046). A missing text is a missing key. Who saves it may say which
--- texts are still right though their original was changed: {"es": {"title": "…", "current": ["title"]}}; that is read and not kept.
+-- Texts of a listing in further languages. Its columns have the original texts in the row's language. `translations` has the others: {"es": {"title":
+-- "…", "stale": {"title": "…"}}} (docs/decisions/0046). A missing text is a missing key. A save may say which texts are still correct although their
+-- original has changed: {"es": {"title": "…", "current": ["title"]}}. This is read and not stored.
 
--- The languages of the app, as in supabase/functions/_shared/languages.ts; a test compares both.
+-- Returns whether the app has this language. supabase/functions/_shared/languages.ts has the same list, and a test compares both.
 create function private.is_language(p text)
 returns boolean language sql immutable set search_path = '' as $$ select p in ('en', 'es') $$;
 grant execute on function private.is_language(text) to authenticated, service_role;
 
--- Whether this may be the translations of a row in p_language. p_lines and p_texts: the columns that may be translated, with the longest that
--- each may be; a line holds nothing that cannot be seen. `stale` names the columns whose original was changed since.
+-- Returns whether this may be the translations of a row in p_language. p_lines and p_texts are the columns that may be translated, with their largest
+-- lengths. A line must not have invisible characters. `stale` names the columns whose original has changed since.
 create function private.are_translations(p jsonb, p_language text, p_lines jsonb, p_texts jsonb default '{}')
 returns boolean language plpgsql immutable set search_path = '' as $$
 declare
@@ -40,7 +40,7 @@ begin
 end $$;
 grant execute on function private.are_translations(jsonb, text, jsonb, jsonb) to authenticated, service_role;
 
--- Whether these are columns of the translation, each with the fingerprint of the original that it was made from.
+-- Returns whether these are columns of the translation, each with the fingerprint of the original from which it was made.
 create function private.are_stale(p jsonb, p_texts jsonb)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -51,15 +51,16 @@ begin
 end $$;
 grant execute on function private.are_stale(jsonb, jsonb) to authenticated, service_role;
 
--- The texts of one language without those that say nothing, without `stale`, which only the trigger writes, and without `current`.
+-- Returns the texts of one language without blank ones, without `stale`, which only the trigger writes, and without `current`.
 create function private.written_texts(p_texts jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(t.key, t.value) filter (where t.key not in ('stale', 'current') and btrim(coalesce(t.value #>> '{}', '')) <> ''), '{}')
     from jsonb_each(p_texts) t
 $$;
 
--- Which columns of a translation are outdated, with the fingerprint of the original they were made from. p_before, p_now: the row; p_was, p_texts: the
--- translation; p_current: the columns marked as still right. A rewritten column isn't outdated, nor one whose original returned to its earlier text.
+-- Returns which columns of a translation are outdated, with the fingerprint of the original from which they were made. p_before and p_now are the
+-- row, p_was and p_texts the translation, and p_current the columns marked as still correct. A column isn't outdated if it was rewritten, or if its
+-- original returned to its earlier text.
 create function private.stale_texts(p_before jsonb, p_now jsonb, p_was jsonb, p_texts jsonb, p_current jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_object_agg(s.key, s.origin)
@@ -70,7 +71,7 @@ returns jsonb language sql immutable set search_path = '' as $$
    where s.origin <> md5(coalesce(p_now ->> s.key, ''))
 $$;
 
--- Maintains a row's translations: removes empty texts and marks outdated ones. Invalid translations are left to the table's constraint.
+-- Maintains a row's translations by removing empty texts and marking outdated ones. The table's constraint handles invalid translations.
 create function private.keep_translations()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -98,7 +99,7 @@ begin
   return new;
 end $$;
 
--- A column's text in all its translations, joined, to be checked as a whole.
+-- Returns a column's text in all its translations, joined, so that it can be checked as a whole.
 create function private.texts_in(p_translations jsonb, p_column text)
 returns text language sql immutable set search_path = '' as $$
   select coalesce(string_agg(l.value ->> p_column, ' '), '')
@@ -106,15 +107,15 @@ returns text language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.texts_in(jsonb, text) to authenticated, service_role;
 
--- One column in each language that it is translated to: {"es": "Lago de Atitlán"}.
+-- Returns one column in each language to which it is translated, such as {"es": "Lago de Atitlán"}.
 create function private.translations_of(p_translations jsonb, p_column text)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.key, l.value -> p_column) filter (where l.value ? p_column), '{}')
     from jsonb_each(case when jsonb_typeof(p_translations) = 'object' then p_translations else '{}' end) l
 $$;
 
--- The short texts of a listing, each in every language that it is written in, its own among them:
--- {"name": {"en": "Lake Atitlán", "es": "Lago de Atitlán"}}. For the `names` of its table, which rows that belong to the listing show.
+-- Returns the short texts of a listing in every language in which they are written, including its own, such as {"name": {"en": "Lake Atitlán", "es":
+-- "Lago de Atitlán"}}. They are the `names` of its table, which rows that belong to the listing show.
 create function private.names_in(p_language text, p_translations jsonb, p_columns text[], p_originals text[])
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(o.key, private.translations_of(p_translations, o.key) || jsonb_build_object(p_language, o.value)), '{}')
@@ -122,15 +123,15 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.translations_of(jsonb, text), private.names_in(text, jsonb, text[], text[]) to authenticated, service_role;
 
--- One of these names in all languages, on one line, for searches.
+-- Returns one of these names in all languages on one line, for searches.
 create function private.every_name(p_names jsonb, p_column text)
 returns text language sql immutable parallel safe set search_path = '' as $$
   select string_agg(n.value, ' ' order by n.key) from jsonb_each_text(p_names -> p_column) n
 $$;
 grant execute on function private.every_name(jsonb, text) to authenticated, service_role;
 
--- The further languages of a listing, and whether parts are outdated: {"es": "older", "fr": "current"}. A pickup location's name is translated with the
--- location.
+-- Returns the further languages of a listing, and whether parts are outdated, such as {"es": "older", "fr": "current"}. A pickup location's name is
+-- translated with the location.
 create function private.translation_states(p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.key,
@@ -138,13 +139,13 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_each(p_translations) l where l.value - '{stale,pickup_location}'::text[] <> '{}'
 $$;
 
--- A text for a reader of p_language: its translation, otherwise the original. p_language null: the original.
+-- Returns a text for a reader of p_language, which is its translation or otherwise the original. If p_language is null, it is the original.
 create function private.translated(p_text text, p_translations jsonb, p_column text, p_language text)
 returns text language sql immutable set search_path = '' as $$
   select case when p_text is not null then coalesce(p_translations #>> array[p_language, p_column], p_text) end
 $$;
 
--- A row with its translations as columns like 'title (es)', for the audit log.
+-- Returns a row with its translations as columns like 'title (es)', for the audit log.
 create function private.with_flat_translations(p_row jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select p_row - '{translations,names}'::text[] || coalesce((
@@ -152,8 +153,8 @@ returns jsonb language sql immutable set search_path = '' as $$
       from jsonb_each(p_row -> 'translations') l cross join lateral jsonb_each(l.value - 'stale') t), '{}')
 $$;
 
--- The translations of a form: of each language its columns and no others, read as their originals are, and which are still right. p_limits: the longest
--- that each may be. Raises 400 'invalid_input'.
+-- Returns the translations of a form: for each language only its columns, read as their originals are, and which are still correct. p_limits has
+-- their largest lengths. Raises 400 'invalid_input'.
 create function private.input_translations(p jsonb, field text, p_limits jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Conversations about a booking between its tourist and its hosts, and group messages to a departure. Sending again after a lost answer stores nothing twice:
--- the client sends an idempotency key.
+-- Conversations about a booking between its tourist and its hosts, and group messages to a departure. Sending again after a lost response stores
+-- nothing twice, because the client sends an idempotency key.
 
 create table public.messages (
   id uuid primary key default gen_random_uuid(),
@@ -8,14 +8,14 @@ create table public.messages (
     constraint messages_sender_card_fkey references public.profile_cards (id) on delete set null,
   message text not null check (length(btrim(message)) between 1 and 4000),
   created_at timestamptz not null default now(),
-  -- Filled from the booking by a trigger, so that a policy needs no join.
+  -- A trigger copies this from the booking, so that a policy needs no join.
   kind text not null check (kind in ('experience', 'transport')),
   tourist_id uuid references public.profiles (id) on delete set null,
   guide_id uuid references public.profiles (id) on delete set null,
   territory_id text references public.territories (id),
   idempotency_key uuid,
   to_group boolean not null default false,
-  -- The number of bookings a group message went to, in one of its rows, which lists show to hosts.
+  -- The number of bookings that a group message went to. Only one of its rows has it, which lists show to hosts.
   group_size int
 );
 create index messages_booking_idx on public.messages (booking_id, created_at desc, id);
@@ -45,8 +45,8 @@ end $$;
 create trigger messages_fill_participants before insert on public.messages
   for each row execute function private.fill_message_participants();
 
--- Who takes part in the conversation about a booking, seen from the caller: 'tourist', 'host' (guide, staff, manager, and for
--- transport the shuttle manager) or null.
+-- Returns how the caller takes part in the conversation about a booking: 'tourist', 'host' (guide, staff, manager, and for transport the shuttle
+-- manager) or null.
 create function private.conversation_side(p_booking_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -58,7 +58,7 @@ returns text language sql stable security definer set search_path = '' as $$
   from public.bookings b where b.id = p_booking_id
 $$;
 
--- The hosts notified of a tourist's message about a booking: the guide; the shuttle managers; otherwise the territory's team.
+-- Returns the hosts who are notified of a tourist's message about a booking: the guide, the shuttle managers, or otherwise the territory's team.
 create function private.conversation_hosts(b private.booking_facts)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with nearest as (
@@ -72,7 +72,7 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   select m from private.moderators(b.territory_id) m where not exists (select 1 from nearest)
 $$;
 
--- A message's sender, its booking, and its first words.
+-- Returns a message's sender, its booking, and its first words.
 create function private.message_params(m public.messages)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(private.service_params(b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
@@ -80,14 +80,15 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from (select 1) one left join private.booking_facts b on b.id = m.booking_id
 $$;
 
--- The notification and the email about a message for one reader.
+-- Queues the notification and the email about a message for one reader.
 create function private.tell_of_message(m public.messages, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.notify(p_user_id, 'message', 'message', private.message_params(m), m.territory_id, m.booking_id);
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'message:' || m.id || ':' || p_user_id, 'email', 'message', p.email,
-    -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
+    -- The payload must not have the keys kind and booking_id, because the outbox would add the booking's data, and the check-in code is only for the
+    -- tourist.
     jsonb_build_object('message_id', m.id, 'text', m.message, 'full_name', p.full_name,
       'sender_name', (select s.full_name from public.profiles s where s.id = m.sender_id),
       'conversation', jsonb_build_object('kind', m.kind, 'booking_id', m.booking_id))
@@ -95,9 +96,10 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Stores a message, the other side's notification, and an email each in the outbox. p_idempotency_key: created by the browser and kept for retries;
--- the same key returns the stored message and notifies no one again. Group messages don't count toward the limit. Returns {id, created_at}. Raises
--- 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
+-- Stores a message, the other side's notification, and an email for each reader in the outbox, and returns {id, created_at}. p_idempotency_key is
+-- created by the browser and kept for retries. The same key returns the stored message and notifies no one again. Group messages don't count toward
+-- the limit. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused' and 429 'rate_limited'.
+-- Locks the sender.
 create function public.send_message(p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -153,8 +155,8 @@ end $$;
 create trigger messages_broadcast after insert on public.messages
   for each row execute function private.broadcast_message();
 
--- Whether the caller may join topic booking:<booking id>: those who may read the conversation. Staff get no notifications about a
--- booking with a guide, and would have to poll.
+-- Returns whether the caller may join topic booking:<booking id>, as people who may read the conversation can. Staff get no notifications about a
+-- booking with a guide, and would otherwise have to poll.
 create function private.may_join_conversation(p_topic text)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -164,11 +166,11 @@ begin
 end $$;
 grant execute on function private.may_join_conversation(text) to authenticated;
 
--- A booking that a group message goes to.
+-- A booking that gets a group message.
 create type private.group_member as (booking_id uuid, tourist_id uuid);
 
--- Bookings in whose conversation the caller is on the host's side, as in conversation_side: the live ones of a departure, or those of a
--- list, whatever their status.
+-- Returns the bookings in whose conversation the caller is a host, as in conversation_side: the live ones of a departure, or those of a list,
+-- whatever their status.
 create function private.group_bookings(p_departure_id uuid, p_ids uuid[] default null)
 returns setof private.group_member
 language sql stable security definer set search_path = '' as $$
@@ -180,7 +182,7 @@ language sql stable security definer set search_path = '' as $$
       or (b.kind = 'transport' and b.territory_id = any ((select private.my_territories('shuttle'))::text[])))
 $$;
 
--- A group message in one booking's conversation, with its notification and email. Returns its id.
+-- Writes a group message into one booking's conversation, with its notification and email. Returns its id.
 create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_text text)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -192,9 +194,10 @@ begin
   return m.id;
 end $$;
 
--- Sends a message to each booking of a group; one that can't be stored now waits in the outbox. Once per key: a repeat returns the result, even if
--- the group has changed. p_group_id identifies the group: the departure's id, or a hash of the bookings' ids. Returns the number of bookings. Raises
--- 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what once raises. Locks the sender.
+-- Sends a message to each booking of a group, once per key, and returns the number of bookings. One that can't be stored now waits in the outbox. A
+-- repeat returns the same result, even if the group has changed. p_group_id identifies the group, and is the departure's id or a hash of the
+-- bookings' ids. Raises 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what once raises. Locks the
+-- sender.
 create function private.write_to_group(p_group_id uuid, p_members private.group_member[], p_message text, p_idempotency_key uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -237,15 +240,15 @@ begin
   return v_sent;
 end $$;
 
--- Writes a message to every booking of a departure (write_to_group). p_idempotency_key: made by the browser, kept over retries. → {sent}:
--- how many bookings it went to.
+-- Writes a message to every booking of a departure (write_to_group), and returns {sent}, the number of bookings. p_idempotency_key is created by the
+-- browser and kept for retries.
 create function public.send_group_message(p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select jsonb_build_object('sent', private.write_to_group(p_departure_id, array(select m from private.group_bookings(p_departure_id) m),
     p_message, p_idempotency_key))
 $$;
 
--- Raises 400 'invalid_input' unless bookings are ticked, and not more than one does something with at once.
+-- Raises 400 'invalid_input' if no bookings are selected, or more than one action allows.
 create function private.check_ticked(p_booking_ids uuid[])
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -254,8 +257,8 @@ begin
   end if;
 end $$;
 
--- Sends a message to selected bookings (write_to_group), of either kind and any status. Returns {sent, missed}: the number sent, and the ids not reached:
--- without access, or with a deleted account. Raises 404 'booking_not_found' if it reaches none.
+-- Sends a message to selected bookings (write_to_group), of either kind and any status. Returns {sent, missed}: the number sent, and the ids that
+-- could not be reached, without access or with a deleted account. Raises 404 'booking_not_found' if it reaches none.
 create function public.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -275,7 +278,7 @@ begin
       select 1 from unnest(v_members) m where m.booking_id = x)));
 end $$;
 
--- Opening a conversation marks its notifications as read, and the email about them isn't sent (private.unread_messages).
+-- Marks a conversation's notifications as read when it is opened, so that the email about them isn't sent (private.unread_messages).
 create function public.mark_conversation_read(p_booking_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,13 +1,13 @@
--- Notifies drivers when a departure is added, removed or cancelled (docs/decisions/0017): a notification of type run.
+-- Notifies drivers when a departure is added, removed or cancelled (docs/decisions/0017), with a notification of type run.
 
--- A run as a notice's value; a car without a timetable has no time.
+-- Returns a driver's run as a notice's value. A car without a timetable has no time.
 create function private.run_params(t public.services, p_time time)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'time', p_time)
 $$;
 
--- Not to the person who made the change, nor to a deleted account; the same text once per transaction; a newer notice about the same subject (p_about) replaces
--- an unread one. The territory itself may be being deleted.
+-- Notifies a driver, except the person who made the change and deleted accounts. The same text is sent once per transaction, and a newer notice about
+-- the same subject (p_about) replaces an unread one. The territory itself may be being deleted.
 create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_wording text, p_params jsonb, p_about text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify(p.id, 'run', p_wording, p_params, (select t.id from public.territories t where t.id = p_territory_id), null, p_about)
@@ -17,7 +17,7 @@ returns void language sql security definer set search_path = '' as $$
        and n.created_at = now())
 $$;
 
--- A run, and the weekdays in p_days, in their order.
+-- Returns a run and the weekdays in p_days, in their order.
 create function private.run_days(t public.services, s public.slots, p_days text)
 returns jsonb language sql stable set search_path = '' as $$
   select private.run_params(t, s.start_time) || jsonb_build_object('days', coalesce(jsonb_agg(d order by at), '[]'))
@@ -25,8 +25,9 @@ returns jsonb language sql stable set search_path = '' as $$
    where position(d in p_days) > 0
 $$;
 
--- One notice per slot and transaction, which lists the days: otherwise a driver scheduled for a week gets seven. For each day of a run only the newest notice
--- is unread: an older one keeps its other days, and is removed with the last of them. Its key contains the days: 'run:{slot} monday friday'.
+-- Notifies a driver once per slot and transaction, with a list of the days, because a driver scheduled for a week would otherwise get seven notices.
+-- For each day of a run only the newest notice is unread. An older one keeps its other days, and is removed with the last of them. Its key contains
+-- the days: 'run:{slot} monday friday'.
 create function private.notify_driver_days(p_driver_id uuid, t public.services, s public.slots, p_wording text, p_day text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -48,8 +49,8 @@ begin
   update public.notifications x set about = n.about || ' ' || p_day, params = private.run_days(t, s, n.about || ' ' || p_day) where x.id = n.id;
 end $$;
 
--- An effective schedule: active, of an active driver who still has the role. Checked at the end of the transaction: a removed driver is notified of that, not
--- of each schedule.
+-- Notifies a driver about an effective schedule, which is active and of an active driver who still has the role. It is checked at the end of the
+-- transaction, because a removed driver is notified of the removal and not of each schedule.
 create function private.notify_schedule_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -98,7 +99,7 @@ create trigger shuttle_drivers_notify_delete after delete on public.shuttle_driv
 create trigger shuttle_drivers_notify_active after update of active on public.shuttle_drivers
   for each row when (old.active is distinct from new.active) execute function private.notify_driver_change();
 
--- Notifies a slot's drivers that it ends, or leaves at another time. Each notice contains a time that the next one would hide.
+-- Notifies a slot's drivers that it ends or leaves at another time. Each notice contains a time, which the next one would hide.
 create function private.notify_slot_drivers(t public.services, p_slot_id uuid, p_wording text, p_params jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(x.driver_id, t.territory_id, p_wording, p_params, null) from (
@@ -115,7 +116,7 @@ begin
   return case when tg_op = 'DELETE' then old end;
 end $$;
 
--- After services_archive, which turns the deletion of a booked service into an update.
+-- This trigger runs after services_archive, which turns the deletion of a booked service into an update.
 create trigger services_notify_delete before delete on public.services
   for each row when (old.kind = 'transport' and old.archived_at is null) execute function private.notify_service_end();
 
@@ -123,7 +124,7 @@ create trigger services_notify_update after update on public.services
   for each row when (old.kind = 'transport' and old.archived_at is null and new.archived_at is not null)
   execute function private.notify_service_end();
 
--- Nothing if its service is deleted too: that already notified them.
+-- Nothing is sent if its service is deleted too, because that has already notified them.
 create function private.notify_slot_change()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -148,7 +149,7 @@ create trigger slots_notify_update after update of start_time, archived_at on pu
     and (new.archived_at is not null or new.start_time is distinct from old.start_time))
   execute function private.notify_slot_change();
 
--- Its drivers at the time. A departure no longer counts if it has no bookings and can't get any.
+-- Notifies the drivers at that time. A departure no longer counts if it has no bookings and can't get any.
 create function private.notify_departure(p_slot_id uuid, p_date date, p_start time, p_wording text)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(r.driver_id, t.territory_id, p_wording,
@@ -172,8 +173,8 @@ create trigger departures_notify after update of closed on public.departures
   for each row when (new.kind = 'transport' and old.closed is distinct from new.closed)
   execute function private.notify_departure_change();
 
--- For the last passengers of a departure that is soon, or closed. At the end of the transaction: two concurrent cancellations wait for each other's seats, and
--- the later one finds no passengers.
+-- Notifies drivers when the last passengers leave a departure that is soon or closed. It runs at the end of the transaction. Two concurrent
+-- cancellations wait for each other's seats, and the later one finds no passengers.
 create function private.notify_last_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -185,7 +186,7 @@ begin
   return null;
 end $$;
 
--- Notifies the driver of a ride whose last passengers left it, if it is closed or soon. p_start: its time.
+-- Notifies the driver of transport whose last passengers left it, if it is closed or soon. p_start is its time.
 create function private.tell_empty_ride(p_departure_id uuid, p_start time)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -193,7 +194,7 @@ declare
 begin
   select * into d from public.departures x where x.id = p_departure_id;
   if d.status = 'cancelled' then
-    return; -- its crew was notified (tell_crew)
+    return; -- tell_crew has already notified them
   elsif d.closed then
     perform private.notify_departure(d.slot_id, d.service_date, p_start, 'run_cancelled');
   elsif private.departure_is_near(d.service_date, p_start, (select t.time_zone from public.territories t where t.id = d.territory_id), 1) then

@@ -1,7 +1,8 @@
--- The data of outbox emails, looked up when it is taken, and whether an email is still needed: otherwise it is discarded.
+-- Returns the data of outbox emails, which is looked up when they are taken, and whether an email is still needed. Otherwise it is discarded.
 
--- The language of an email: its reader's. An invitation to someone without an account, or who never chose a language, uses the inviter's, otherwise that of the
--- territory's texts. The row stores a deleted account's language. English by default, and for the team, which the contact form writes to.
+-- Returns the language of an email, which is its reader's. An invitation to someone without an account, or who never chose a language, uses the
+-- inviter's, or otherwise that of the territory's texts. The row stores a deleted account's language. The default is English, also for the team, to
+-- which the contact form writes.
 create function private.mail_language(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -12,7 +13,7 @@ returns text language sql stable security definer set search_path = '' as $$
     'en')
 $$;
 
--- The names of a territory and a service for a reader of p_language; null: the original.
+-- Returns the names of a territory and a service for a reader of p_language, or the original if it is null.
 create function private.territory_name(p_territory_id text, p_language text)
 returns text language sql stable security definer set search_path = '' as $$
   select private.translated(t.name, t.translations, 'name', p_language) from public.territories t where t.id = p_territory_id
@@ -22,7 +23,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select private.translated(s.title, s.translations, 'title', p_language) from public.services s where s.id = p_service_id
 $$;
 
--- What the template of a booking's mail is filled with.
+-- Returns the values for the template of a booking's email.
 create function private.mail_data(p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -55,7 +56,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where b.id = p_booking_id
 $$;
 
--- Who ended a booking: 'tourist', 'staff' or the event's other actor, 'payment' if it wasn't paid.
+-- Returns who ended a booking: 'tourist', 'staff' or the event's other actor, and 'payment' if it wasn't paid.
 create function private.ended_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case when e.detail ? 'by' then e.detail ->> 'by' when e.detail ? 'reason' then 'payment' else 'staff' end
@@ -64,8 +65,9 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- An email's amounts: how much is refunded with its cancellation and how much was before (p_part: which cancellation, or the number of the refund), whether a
--- card was only authorised and not charged, whether the booking was reinstated, which refund was cancelled then, and whether it must be paid again.
+-- Returns an email's amounts: how much is refunded with its cancellation and how much was before (p_part is which cancellation, or the number of the
+-- refund), whether a card was only authorised and not charged, whether the booking was reinstated, which refund was cancelled then, and whether it
+-- must be paid again.
 create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -76,7 +78,7 @@ begin
   select * into m from private.money_of(b);
   v_due := m.refunded + m.on_its_way;
   if p_template = 'booking_cancelled' then
-    -- What was refunded since that cancellation, not before it from an earlier payment.
+    -- This counts refunds since that cancellation, but not those before it for an earlier payment.
     v_due := least(v_due, coalesce((
       select least(private.to_minor((e.detail ->> 'refund_amount')::numeric, b.currency_code), m.on_its_way + (
           select private.to_minor(greatest(0, coalesce(-sum(l.amount), 0)), b.currency_code) from private.ledger l
@@ -102,7 +104,7 @@ begin
       private.from_minor(m.refunded, b.currency_code)));
 end $$;
 
--- Why an email is no longer needed, or null.
+-- Returns why an email is no longer needed, or null.
 create function private.mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -147,7 +149,7 @@ begin
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and not private.is_live(b.status) then 'The booking is no longer active'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged', 'booking_changed') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
     when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
-    -- It ended or was reinstated again before sending: the newer email has the current state.
+    -- The booking ended or was reinstated again before sending, and the newer email has the current state.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
@@ -158,7 +160,7 @@ begin
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing left to review' end;
 end $$;
 
--- Why the email about a failed payment is no longer needed; null while it is.
+-- Returns why the email about a failed payment is no longer needed, or null.
 create function private.payment_failed_is_obsolete(p_hold_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -172,7 +174,7 @@ begin
         and private.is_live(b.status)) then 'The booking was made after all' end;
 end $$;
 
--- The placeholders of the email about a failed payment.
+-- Returns the placeholders of the email about a failed payment.
 create function private.failed_payment_data(p_hold_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -182,7 +184,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'full_name', p.full_name,
     'held_until', case when h.state = 'held' and h.expires_at > now() then h.expires_at end, 'of_change', h.adds_to is not null,
-    -- Its booking has changed or ended, or another change has taken its place, before the payment arrived.
+    -- Its booking has changed or ended, or another change has replaced it, before the payment arrived.
     'replaced', h.adds_to is not null and (h.state = 'void' and not private.fits_addition(h) or exists (
       select 1 from private.holds x where x.adds_to = h.adds_to and x.created_at > h.created_at)))
   from private.holds h
@@ -192,7 +194,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where h.id = p_hold_id
 $$;
 
--- The messages of an email that its reader has neither read nor answered: the newest twenty, oldest first. Null if none.
+-- Returns the messages of an email that its reader has neither read nor answered, the newest twenty, oldest first. Null if there are none.
 create function private.unread_messages(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_agg(jsonb_build_object('text', x.message, 'sender_name', x.full_name) order by x.created_at, x.id)
@@ -201,7 +203,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       from public.messages m left join public.profiles s on s.id = m.sender_id
      where m.id in (select v::uuid from jsonb_array_elements_text(o.payload -> 'message_ids') v)
        and not exists (
-         -- Written in one transaction with its message, so at the same time.
+         -- It is written in one transaction with its message, so both have the same time.
          select 1 from public.notifications n
           where n.user_id = (o.payload ->> 'user_id')::uuid and n.type = 'message' and n.read and n.created_at = m.created_at
             and n.booking_id = m.booking_id)

@@ -1,7 +1,8 @@
--- Events that queue emails. Triggers cover every cause of an event: a booking may be ended by its tourist, by staff, by a failed payment, or by the territory.
+-- Events that queue emails. Triggers cover every cause of an event, because a booking may be ended by its tourist, by staff, by a failed payment, or
+-- by the territory.
 
--- Cancellation and reinstatement of a booking: these emails are queued only here, one per event. The confirmation of a new booking is not an event and has the
--- plain key (booking_confirmed).
+-- Queues the emails about the cancellation and reinstatement of a booking, one per event. No other function does. The confirmation of a new booking
+-- isn't an event and has the plain key (booking_confirmed).
 create function private.mail_booking_event()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -15,7 +16,7 @@ begin
      and e.id < new.id and e.from_status is not null
      and private.is_live(e.from_status) = private.is_live(new.from_status) and private.is_live(e.to_status) = private.is_live(new.to_status);
   if private.is_live(new.from_status) and not private.is_live(new.to_status) then
-    -- A card refund has its own email when it is done.
+    -- A card refund has its own email when it is complete.
     if new.to_status = 'cancelled' or coalesce((private.payment_of(v_id)).captured_minor, 0) = 0
       or (new.detail ->> 'refund_amount')::numeric = 0 then
       perform private.queue_mail('booking_cancelled', v_id, case when v_earlier > 0 then ':' || v_earlier + 1 else '' end);
@@ -23,7 +24,7 @@ begin
   else
     perform private.queue_mail('booking_confirmation', v_id, ':' || v_earlier + 2);
   end if;
-  -- Events within five minutes wait, and are sent only if still true (mail_is_obsolete).
+  -- Events within five minutes wait, and their emails are sent only if still true (mail_is_obsolete).
   v_keys := array(
     select format('email:%s:%s:%s', t, v_kind, v_id) || case when n = 1 then '' else ':' || n end
       from unnest('{booking_cancelled,booking_confirmation}'::text[]) t, generate_series(1, v_earlier + 3) n
@@ -39,8 +40,8 @@ create trigger booking_events_mail after insert on public.booking_events for eac
     (new.from_status in ('cancelled', 'refunded')) is distinct from (new.to_status in ('cancelled', 'refunded')))
   execute function private.mail_booking_event();
 
--- Cash refunds, at the end of the transaction: a cash payment recorded by mistake leaves a live unpaid booking, and the cancellation email contains the cash
--- refunded with it.
+-- Queues the emails about cash refunds at the end of the transaction. A cash payment recorded by mistake leaves a live unpaid booking, and the
+-- cancellation email contains the cash refunded with it.
 create function private.mail_cash_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -62,8 +63,8 @@ create constraint trigger payment_lines_cash_refund_mail after update of refunde
   when (new.refunded_minor > old.refunded_minor and new.booking_id is not null)
   execute function private.mail_cash_refund();
 
--- A failed payment. A declined card waits two minutes, for guests who pay with another one. Guests who only want to add people keep their ticket, and get no
--- email about a declined card.
+-- Queues the email about a failed payment. A declined card waits two minutes, for guests who pay with another one. Guests who only want to add people
+-- keep their ticket, and get no email about a declined card.
 create function private.queue_payment_failed(p_hold_id uuid, p_reason text, p_wait interval)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
@@ -85,7 +86,7 @@ create trigger payments_declined_mail after update of status, last_error on priv
   when (new.last_error is not null and new.status = 'requires_payment_method')
   execute function private.mail_declined_card();
 
--- 'void': the card was accepted, but the seats were gone or the amount was wrong, and the payment is refunded.
+-- 'void' means that the card was accepted, but the seats were gone or the amount was wrong, so the payment is refunded.
 create function private.mail_void_hold()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -97,7 +98,7 @@ create trigger holds_void_mail after update of state on private.holds for each r
   when (new.state = 'void' and old.state <> 'void' and new.payment_method = 'card')
   execute function private.mail_void_hold();
 
--- Whether the tourist of a booking may review it, and has neither done it nor deleted what they had written.
+-- Returns whether the tourist of a booking may review it, and has neither written nor deleted a review.
 create function private.may_ask_review(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (private.review_refusal(b)).code is null and private.is_live(b.status) and not exists (
@@ -105,8 +106,9 @@ returns boolean language sql stable security definer set search_path = '' as $$
     and not private.review_was_deleted(b.id)
 $$;
 
--- On the following day in the territory, asks guests who were there and haven't reviewed for a review. Once per booking, and one email a week per person, about
--- experiences before rides; the rest can be reviewed from My Bookings. Up to three days late after an outage. Called by the email worker. Returns the count.
+-- Asks guests who were there to write a review if they haven't, on the following day in the territory's time zone. It asks once per booking, with one
+-- email a week per person, about experiences before transport. The rest can be reviewed from My Bookings. After an outage it may be up to three days
+-- late. The email worker calls it. Returns the number of emails.
 create function service.queue_review_requests()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -141,7 +143,7 @@ begin
   return v_count;
 end $$;
 
--- A territory with an unknown time zone has no day or time: whatever depends on them waits, and an admin is notified.
+-- Tells an admin about a territory with an unknown time zone. It has no day or time, so everything that depends on them waits.
 create function private.watch_territory_clocks()
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -159,8 +161,9 @@ begin
   end loop;
 end $$;
 
--- A lively conversation sends one email instead of one per message: it waits a minute and includes later messages, the next one is sent ten minutes after it at
--- the earliest, and messages read or answered by then are left out. A trigger on the outbox, so that send_message can queue a row per message.
+-- Makes a lively conversation send one email instead of one per message. The email waits a minute and includes later messages, the next one is sent
+-- ten minutes later at the earliest, and messages read or answered by then are left out. It is a trigger on the outbox, so that send_message can
+-- queue a row per message.
 create function private.fold_message_mail()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -171,7 +174,7 @@ begin
     select 1 from public.profiles p where lower(p.email) = lower(new.recipient) and not private.wants_letter(p.id, 'message')) then
     return null;
   end if;
-  -- A worker taking the email has locked its row: this waits, finds it taken, and starts the next email.
+  -- If a worker that takes the email has locked its row, this waits, finds it taken, and starts the next email.
   update private.outbox o set payload = jsonb_set(o.payload, '{message_ids}', (o.payload -> 'message_ids') || (new.payload -> 'message_id'))
    where o.template = 'message' and o.state = 'queued' and o.frozen is null and o.recipient = new.recipient
      and o.payload -> 'conversation' = v_conversation;

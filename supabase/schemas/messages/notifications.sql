@@ -1,6 +1,6 @@
--- Notifications in the app: each person reads their own and marks them as read.
+-- Notifications in the app. People read their own and mark them as read.
 
--- The existing wordings; a notification with any other isn't delivered.
+-- The existing wordings. A notification with any other isn't delivered.
 create table private.notice_wordings (name text primary key);
 alter table private.notice_wordings enable row level security;
 insert into private.notice_wordings (name) values
@@ -17,16 +17,16 @@ create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   type text not null default 'general',
-  -- What it says: the wording by its name, filled with these values. The sentence is written where it is read, in the reader's language
+  -- The name of the wording, which these values fill. The sentence is written where it is read, in the reader's language
   -- (src/features/messaging/notifications/wordings/).
   wording text not null references private.notice_wordings (name),
   params jsonb not null default '{}' check (jsonb_typeof(params) = 'object'),
   read boolean not null default false,
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- The key of its subject with its kind: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (timeslots without a guide after a
-  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list), 'handover:' of cash. The browser chooses a message's
-  -- id: without the kind it could overwrite notifications about something with the same id.
+  -- The key of its subject with its kind: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (slots without a guide after a
+  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waitlist), 'handover:' of cash. The browser chooses a
+  -- message's id, so without the kind it could overwrite notifications about something with the same id.
   about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()
 );
@@ -43,7 +43,7 @@ grant all on public.notifications to service_role;
 create policy notifications_select on public.notifications for select to authenticated
   using (user_id = (select private.live_user()));
 
--- Marks the caller's notifications as read: the ones named, or all. → how many changed
+-- Marks the caller's notifications as read, either those in p_ids or all, and returns how many have changed.
 create function public.mark_notifications_read(p_ids uuid[] default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -68,8 +68,8 @@ create trigger notifications_broadcast_insert after insert on public.notificatio
 create trigger notifications_broadcast_read after update of read on public.notifications
   for each row when (new.read is distinct from old.read) execute function private.broadcast_notification();
 
--- Notifies a person in the app immediately. It replaces an unread one of the same type and subject (p_about): repeated changes notify once. If it can't be
--- written now, it waits in the outbox: a notification must not fail its cause.
+-- Notifies a person in the app at once. The notification replaces an unread one of the same type and subject (p_about), so that repeated changes
+-- notify once. If it can't be written now, it waits in the outbox, because a notification must not fail its cause.
 create function private.notify(p_user_id uuid, p_type text, p_wording text, p_params jsonb, p_territory_id text, p_booking_id uuid default null,
   p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -84,7 +84,7 @@ exception when others then
                              'about', p_about), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
 end $$;
 
--- The same for several people; if one fails, the others still get it.
+-- Notifies several people. If one fails, the others still get it.
 create function private.notify_all(p_user_ids uuid[], p_type text, p_wording text, p_params jsonb, p_territory_id text, p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -95,8 +95,8 @@ exception when others then
   perform private.notify(u, p_type, p_wording, p_params, p_territory_id, null, p_about) from unnest(p_user_ids) u;
 end $$;
 
--- Updates the text of a message or review in notifications: edited, or deleted (p_text null), read or not; those still in the outbox first, as one delivered in
--- the meantime is then found below. Open pages reload.
+-- Updates the text of a message or review in notifications, read or not, after it was edited, or deleted (p_text null). Those in the outbox come
+-- first, because one that is delivered in the meantime is then found among the delivered ones. Open pages reload.
 create function private.rewrite_notices(p_about text, p_text text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -115,7 +115,7 @@ begin
   perform realtime.send(jsonb_build_object('about', p_about), 'notification', 'user:' || r, true) from unnest(v_readers) r;
 end $$;
 
--- A service, a territory or a booking among the values of a notice: its name as it was written, and in each language that it has.
+-- Returns a service, a territory or a booking as values of a notice, with its original name and the name in each language that it has.
 create function private.service_params(p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', s.title, 'titles', s.names -> 'title') from public.services s where s.id = p_service_id

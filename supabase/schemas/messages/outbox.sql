@@ -1,13 +1,13 @@
--- Emails and notifications are sent from here, with retries. A failure here never fails a booking. An email's content is stored when it is first taken: a
--- second attempt, after a worker died before recording the first, sends the same bytes under the same key, and the email service suppresses it.
+-- Sends emails and notifications, with retries. A failure here never fails a booking. An email's content is stored when it is first taken. If a
+-- worker died before recording the first attempt, the second one sends the same bytes with the same key, so that the email service suppresses it.
 
--- Emails and notifications to send. dedupe_key prevents duplicates when the cause is retried.
+-- Emails and notifications to send. dedupe_key prevents duplicates if the cause is retried.
 create table private.outbox (
   id bigint generated always as identity primary key,
   dedupe_key text not null unique,
   kind text not null check (kind in ('email', 'notification', 'message', 'push', 'wallet')), -- a message to a group that could not be written at once
   template text not null,
-  recipient text not null, -- an email address, or a user id for the others
+  recipient text not null, -- an email address, or a user id for the other kinds
   payload jsonb not null default '{}',
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'dead', 'discarded')),
   attempts int not null default 0,
@@ -31,7 +31,7 @@ alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
 grant select, usage on sequence private.outbox_id_seq to service_role;
 
--- The address of a guest without an account: the last one that their ticket was sent to. Null if none.
+-- Returns the last address to which the ticket of a guest without an account was sent, or null.
 create function private.dock_reader(b private.booking_facts, out recipient text, out language text, out token text)
 returns setof record language sql stable security definer set search_path = '' as $$
   select o.recipient, o.payload ->> 'language', private.shown_link('dock_ticket', s.id)
@@ -40,8 +40,8 @@ returns setof record language sql stable security definer set search_path = '' a
    where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1
 $$;
 
--- Queues an email about a booking. A guest without an account gets only its cancellation, at the address their ticket was sent to. p_suffix distinguishes
--- events that can happen repeatedly; the email gets it without the colon, as `part`.
+-- Queues an email about a booking. A guest without an account gets only its cancellation, at the address to which their ticket was sent. p_suffix
+-- distinguishes events that can happen repeatedly, and the email gets it without the colon, as `part`.
 create function private.queue_mail(p_template text, p_booking_id uuid, p_suffix text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -59,8 +59,8 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Queues a notification about a booking, once per key; nothing if the user is null. It replaces an unread or queued one of the same type and subject (p_about);
--- one being delivered now is replaced when this one is delivered.
+-- Queues a notification about a booking, once per key, or nothing if the user is null. It replaces an unread or queued one of the same type and
+-- subject (p_about). One that is being delivered is replaced when this one is delivered.
 create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_wording text, p_params jsonb, b private.booking_facts,
   p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -78,8 +78,8 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Notifications and group messages are delivered in the database. If the account is gone, one is put aside; other failures are retried as for emails. Questions
--- that need no answer any more are discarded. Skips rows locked by another worker.
+-- Delivers notifications and group messages in the database. If the account no longer exists, the row is set aside, and other failures are retried as
+-- for emails. Questions that no longer need an answer are discarded. Skips rows locked by another worker.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -120,10 +120,10 @@ begin
   return v_count;
 end $$;
 
--- Takes due rows of a kind (email, push or wallet) with their data; delivers notifications before emails. A claim is a lease of two minutes. A
--- row that can't be prepared, or whose worker dies each time, counts attempts like one that can't be sent: a worker claims only what it sends at
--- once, as its death would otherwise count as an attempt for rows it had not started. An email's content is stored with its first claim; pushes and
--- pass updates are built at each attempt. Skips rows locked by another worker.
+-- Takes due rows of a kind (email, push or wallet) with their data, and delivers notifications before emails. A claim is a lease of two minutes. A
+-- row that can't be prepared, or whose worker dies each time, counts attempts like one that can't be sent. A worker claims only what it sends at
+-- once, because its death would otherwise count as an attempt for rows that it had not started. An email's content is stored with its first claim,
+-- while push notifications and pass updates are built at each attempt. Skips rows locked by another worker.
 create function service.claim_outbox(p_limit int default 20, p_kind text default 'email')
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -135,7 +135,7 @@ begin
   if p_kind = 'email' then
     perform private.deliver_notifications();
   end if;
-  -- One by one, as some due rows may be put aside: each one checked ends, or becomes due later.
+  -- Rows are taken one by one, because some due ones may be set aside. Each one that is checked ends or becomes due later.
   while v_left > 0 loop
     select x.* into o from private.outbox x
      where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
@@ -168,9 +168,9 @@ begin
   end loop;
 end $$;
 
--- The result of sending: 'sent'; 'failed', to be retried; 'refused', permanently; 'gone', when the browser or phone has unsubscribed, which deletes
--- its subscription. A slow worker whose lease passed to another may still report it: the email service sends a key once, so the worst case is one
--- extra attempt.
+-- Records the result of sending: 'sent', 'failed' (to be retried), 'refused' (permanently), or 'gone' if the browser or phone has unsubscribed, which
+-- deletes its subscription. A slow worker whose lease passed to another may still report its result. The email service sends a key once, so the worst
+-- case is one extra attempt.
 create function service.finish_outbox(p_id bigint, p_outcome text, p_error text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -194,9 +194,8 @@ begin
    where x.id = p_id and (o.state = 'sending' or ((v_sent or p_outcome = 'gone') and o.state = 'queued'));
 end $$;
 
--- send-booking-email: the tourist's own booking, or one of the caller's territory, of the kind that the request names. The confirmation leaves once,
--- however often asked.
--- Raises 401 'not_signed_in' or 404 'booking_not_found'.
+-- Queues the confirmation for send-booking-email, of the tourist's own booking or one of the caller's territory, of the requested kind. It is sent
+-- once, however often it is requested. Raises 401 'not_signed_in' or 404 'booking_not_found'.
 create function public.request_booking_email(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -215,8 +214,8 @@ begin
   end if;
 end $$;
 
--- { "queued", "failing", "dead", "sent_today": numbers, "oldest_due": timestamp or null }, for admins. failing: queued, and at least
--- one attempt has failed. oldest_due: since when the longest waiting one should be gone.
+-- Returns { "queued", "failing", "dead", "sent_today": numbers, "oldest_due": timestamp or null } for admins. failing are queued rows with a failed
+-- attempt. oldest_due is since when the row that has waited longest is due.
 create function public.outbox_counts()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -230,8 +229,8 @@ begin
       'sent_today', (select count(*) from private.outbox o where o.state = 'sent' and o.sent_at > now() - interval '24 hours'));
 end $$;
 
--- The outbox, newest first, for admins. p_state: 'dead'; 'queued' (with those being sent), 'failing', 'sent', 'discarded'; null: all. p_before: the last id of
--- the previous page. p_limit: 1 to 100. Raises 403 'forbidden', 400 'invalid_input'.
+-- Returns the outbox for admins, newest first. p_state is 'dead', 'queued' (with those being sent), 'failing', 'sent', 'discarded', or null for all.
+-- p_before is the last id of the previous page. p_limit is 1 to 100. Raises 403 'forbidden' and 400 'invalid_input'.
 create function public.list_outbox(p_state text default null, p_before bigint default null, p_limit int default 50)
 returns table (id bigint, kind text, template text, recipient text, state text, attempts int, last_error text,
   created_at timestamptz, next_attempt_at timestamptz, sent_at timestamptz)
@@ -245,7 +244,7 @@ begin
   if p_state is not null and p_state not in ('dead', 'queued', 'failing', 'sent', 'discarded') then
     perform private.fail(400, 'invalid_input', 'This status does not exist');
   end if;
-  -- The two lists that an admin looks at each have an index of few rows, which a condition must name to use it.
+  -- Each of the two lists that admins look at has an index of few rows, and Postgres uses it only if a condition names it.
   if p_state = 'dead' then
     v_ids := array(select o.id from private.outbox o where o.state = 'dead' and o.id < v_before order by o.id desc limit v_limit);
   elsif p_state in ('queued', 'failing') then
@@ -258,7 +257,7 @@ begin
       select o.id from private.outbox o where (p_state is null or o.state = p_state) and o.id < v_before order by o.id desc limit v_limit);
   end if;
   return query
-    -- A notification belongs to an account: listed by its email, like the others.
+    -- A notification belongs to an account and is listed under its email address, like the others.
     select o.id, o.kind, o.template,
       case when o.kind = 'email' then o.recipient
            else coalesce((select p.email from public.profiles p where p.id::text = o.recipient), o.recipient) end,
@@ -266,7 +265,8 @@ begin
     from private.outbox o where o.id = any (v_ids) order by o.id desc;
 end $$;
 
--- A row for an admin's action, locked. One that a worker is sending counts as sent. Raises 403 'forbidden', 404 'outbox_not_found', 409 'outbox_settled'.
+-- Returns a row for an admin's action, locked. One that a worker is sending counts as sent. Raises 403 'forbidden', 404 'outbox_not_found' and 409
+-- 'outbox_settled'.
 create function private.unsettled_outbox(p_id bigint)
 returns private.outbox language plpgsql security definer set search_path = '' as $$
 declare
@@ -282,21 +282,21 @@ begin
   return o;
 end $$;
 
--- Sends a dead or failing row again, now. For admins, and audited. Raises 404 'outbox_not_found', 409 'outbox_settled' if it was sent, is being sent, or was
--- discarded. Returns {id, state: 'queued'}.
+-- Sends a dead or failing row again at once, and returns {id, state: 'queued'}. For admins, and audited. Raises 404 'outbox_not_found', and 409
+-- 'outbox_settled' if it was sent, is being sent, or was discarded.
 create function public.retry_outbox(p_id bigint)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox := private.unsettled_outbox(p_id);
 begin
-  -- Prepared again: the failure may have been caused by its data.
+  -- Prepares the message again, because its data may have caused the failure.
   update private.outbox set state = 'queued', attempts = 0, next_attempt_at = now(), frozen = null where id = o.id;
   perform private.audit('outbox_retried', null, 'outbox', o.id::text,
     jsonb_build_object('template', o.template, 'state', o.state, 'attempts', o.attempts, 'last_error', o.last_error));
   return jsonb_build_object('id', o.id, 'state', 'queued');
 end $$;
 
--- Discards a dead or waiting row. For admins, and audited; raises as retry_outbox does. Returns {id, state: 'discarded'}.
+-- Discards a dead or waiting row and returns {id, state: 'discarded'}. For admins, and audited. Raises as retry_outbox does.
 create function public.discard_outbox(p_id bigint)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -308,11 +308,11 @@ begin
   return jsonb_build_object('id', o.id, 'state', 'discarded');
 end $$;
 
--- After this many attempts, four hours with the waits between them, an email needs manual review.
+-- Returns after how many attempts an email needs manual review, which is after four hours with the waits between them.
 create function private.outbox_attempts()
 returns int language sql immutable set search_path = '' as $$ select 12 $$;
 
--- The account behind an address may be written to: it is there, and not blocked.
+-- Returns whether an address may be emailed, because its account exists and isn't blocked.
 create function private.may_mail(p_email text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -320,7 +320,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where lower(p.email) = lower(p_email) and (u.banned_until is null or u.banned_until <= now()))
 $$;
 
--- All data of an email, in the language of its reader. Only emails to the tourist contain the booking with its check-in code.
+-- Returns all data of an email in the language of its reader. Only emails to the tourist contain the booking with its check-in code.
 create function private.mail_contents(o private.outbox)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -357,7 +357,7 @@ begin
   end;
 end $$;
 
--- The wait after this many attempts: twenty seconds after the first, then doubled each time, up to an hour.
+-- Returns the wait after this many attempts: twenty seconds after the first, then doubled each time, up to an hour.
 create function private.outbox_wait(p_attempts int)
 returns interval language sql immutable set search_path = '' as $$
   select least(interval '1 hour', interval '10 seconds' * power(2, least(p_attempts, 10)))

@@ -1,14 +1,15 @@
--- Web Push (docs/decisions/0057): some notifications are also sent to the phones and computers on which their reader allowed it, while no page is open. A push
--- is an outbox row per device, so that a failing push service doesn't repeat it on other devices.
+-- Web Push (docs/decisions/0057). Some notifications are also sent to the phones and computers on which their reader allowed it, while no page is
+-- open. Each device has its own outbox row, so that a failing push service doesn't repeat it on other devices.
 
--- A browser's push subscription, as the browser describes it. An endpoint alone isn't enough to send: the content must be encrypted for its key.
+-- A browser's push subscription, as the browser describes it. An endpoint alone isn't enough to send, because the content must be encrypted for its
+-- key.
 create table private.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   endpoint text not null unique,
   p256dh text not null,
   auth text not null,
-  session_id uuid, -- the session that saved it: a device whose session has ended gets no more pushes
+  session_id uuid, -- the session that saved it, because a device whose session has ended no longer gets push notifications
   created_at timestamptz not null default now(),
   saved_at timestamptz not null default now(),
   last_ok_at timestamptz
@@ -17,8 +18,8 @@ create index push_subscriptions_user_idx on private.push_subscriptions (user_id,
 alter table private.push_subscriptions enable row level security;
 grant all on private.push_subscriptions to service_role;
 
--- The push services of the browsers, by host; '*.' stands for one or more names. Our functions ask no other address: an endpoint is any address that
--- a signed-in person chooses. The people who run a deployment add the service of another browser here (docs/operations.md).
+-- The push services of the browsers, by host. '*.' stands for one or more names. Our functions call no other address, because a signed-in person can
+-- choose any endpoint. The people who run a deployment add the service of another browser here (docs/operations.md).
 create table private.push_services (
   host text primary key check (host ~ '^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$')
 );
@@ -27,7 +28,7 @@ grant all on private.push_services to service_role;
 insert into private.push_services (host) values
   ('fcm.googleapis.com'), ('*.push.services.mozilla.com'), ('*.notify.windows.com'), ('*.push.apple.com');
 
--- Whether our functions may call this address: https at a known push service, without port, name or password.
+-- Returns whether our functions may call this address, which must be https at a known push service, without port, name or password.
 create function private.is_push_endpoint(p_endpoint text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(length(p_endpoint) <= 1024
@@ -37,14 +38,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
        where e.host = s.host or (s.host like '*.%' and right(e.host, length(s.host) - 1) = substr(s.host, 2))), false)
 $$;
 
--- Saves the caller's browser; again it renews what is known of it, and from another account it moves to that one. Of more browsers than
--- 'push.devices' the one that was seen longest ago goes. Raises 401 'not_signed_in', 400 'invalid_input'. Locks the caller.
+-- Saves the caller's browser. Saving it again updates it, and from another account moves it to that one. If there are more browsers than
+-- 'push.devices', the one seen longest ago is removed. Raises 401 'not_signed_in' and 400 'invalid_input'. Locks the caller.
 create function public.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
-  -- An uncompressed point of P-256, and sixteen bytes (RFC 8291).
+  -- The key is an uncompressed point of P-256, and the secret has sixteen bytes (RFC 8291).
   if not private.is_push_endpoint(p_endpoint) or coalesce(p_p256dh, '') !~ '^B[A-P][A-Za-z0-9_-]{85}$' or coalesce(p_auth, '') !~ '^[A-Za-z0-9_-]{22}$' then
     perform private.invalid('This browser cannot get notifications');
   end if;
@@ -60,7 +61,7 @@ begin
     offset private.limit_value('push.devices'));
 end $$;
 
--- Deletes the caller's subscription; another person's remains, without an error. Raises 401 'not_signed_in'.
+-- Deletes the caller's subscription. Another person's remains, without an error. Raises 401 'not_signed_in'.
 create function public.delete_push_subscription(p_endpoint text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -69,13 +70,13 @@ begin
   delete from private.push_subscriptions s where s.endpoint = p_endpoint and s.user_id = caller;
 end $$;
 
--- Whether the person who saved a subscription is still signed in on that browser.
+-- Returns whether the person who saved a subscription is still signed in on that browser.
 create function private.push_session_lives(s private.push_subscriptions)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.session_id is null or exists (select 1 from auth.sessions x where x.id = s.session_id)
 $$;
 
--- Deletes what is queued for a deleted subscription.
+-- Deletes queued push notifications for a deleted subscription.
 create function private.discard_pushes()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -87,7 +88,7 @@ end $$;
 create trigger push_subscriptions_discard after delete on private.push_subscriptions
   for each row execute function private.discard_pushes();
 
--- What a person chooses under the name 'push_…' (notice_choices) for a wording; null for one that wakes nobody.
+-- Returns the person's choice named 'push_…' (notice_choices) for a wording, or null for one that is never pushed.
 create function private.push_choice(p_wording text)
 returns text language sql immutable set search_path = '' as $$
   select case
@@ -97,7 +98,7 @@ returns text language sql immutable set search_path = '' as $$
     when p_wording = 'message' then 'push_message' end
 $$;
 
--- How long a push about a notification is useful; null if it no longer is.
+-- Returns how long a push notification is useful, or null if it no longer is.
 create function private.push_until(n public.notifications)
 returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -127,10 +128,10 @@ begin
       return n.created_at + interval '12 hours';
   end case;
 exception when case_not_found or invalid_parameter_value then
-  return null; -- another wording, or a territory whose zone nobody knows
+  return null; -- another wording, or a territory whose time zone isn't known
 end $$;
 
--- Queues the pushes of a notice, one for each browser of its reader.
+-- Queues the push notifications of a notice, one for each browser of its reader.
 create function private.queue_pushes()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -147,7 +148,7 @@ end $$;
 
 create trigger notifications_push after insert on public.notifications for each row execute function private.queue_pushes();
 
--- Why a push is no longer needed, or null.
+-- Returns why a push notification is no longer needed, or null.
 create function private.push_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -166,7 +167,8 @@ begin
     when coalesce(private.push_until(n) <= now(), true) then 'Its time has passed' end;
 end $$;
 
--- What a push is written from: the notice, who reads it, and the browser. ttl: seconds for which its service may keep it, a day at most.
+-- Returns everything from which a push notification is written: the notice, its reader, and the browser. ttl is the seconds for which its service may
+-- keep it, a day at most.
 create function private.push_contents(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('wording', n.wording, 'params', n.params, 'type', n.type, 'about', n.about, 'territory_id', n.territory_id,
@@ -181,7 +183,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 
--- The result of sending a push: a subscription that no longer exists is deleted.
+-- Records the result of sending a push notification. A subscription that no longer exists is deleted.
 create function private.push_ended(o private.outbox, p_outcome text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.push_subscriptions s where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'gone';

@@ -8,8 +8,8 @@
 --   board:<territory id>                        board_message                    everyone, while the territory is open
 --   booking:<booking id>                        message                          everyone who may read the conversation
 
--- A channel is authorized on joining and when its token is renewed: members receive events for up to an hour after their role ended. So a territory's topic
--- gets a new name at that time, which they can't join. The remaining members get 'moved' on the old one and join again.
+-- Joining a channel and renewing its token check the rights, so members receive events for up to an hour after their role ended. A territory's topic
+-- therefore gets a new name at that time, which they can't join. The remaining members get 'moved' on the old one and join again.
 create table private.territory_topics (
   territory_id text primary key references public.territories (id) on delete cascade,
   roles_ended int not null
@@ -17,7 +17,7 @@ create table private.territory_topics (
 alter table private.territory_topics enable row level security;
 grant all on private.territory_topics to service_role;
 
--- The current topic name of a territory.
+-- Returns the current topic name of a territory.
 create function private.topic_of(p_territory_id text)
 returns text language sql stable security definer set search_path = '' as $$
   select 'territory:' || p_territory_id || coalesce(
@@ -27,7 +27,7 @@ $$;
 create function private.move_topic()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Its territory may be being deleted, too.
+  -- The territory may be being deleted too.
   if exists (select 1 from public.territories t where t.id = old.territory_id) then
     perform realtime.send('{}', 'moved', private.topic_of(old.territory_id), true);
     insert into private.territory_topics (territory_id, roles_ended) values (old.territory_id, 1)
@@ -44,7 +44,7 @@ create trigger role_grants_move_topic after update of revoked_at, dropped_at on 
 create trigger role_grants_move_topic_delete after delete on private.role_grants for each row
   when (old.territory_id is not null and old.revoked_at is null and old.dropped_at is null) execute function private.move_topic();
 
--- Like territory_topic, for those who can join it; otherwise 403 'forbidden'.
+-- Returns what territory_topic does, for people who can join it. Raises 403 'forbidden' for others.
 create function public.territory_topic(p_territory_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -54,8 +54,8 @@ begin
   return private.topic_of(p_territory_id);
 end $$;
 
--- Whether the caller may join this topic: a territory's only under its current name. The next name is easy to guess, and someone could join it early to keep
--- receiving events after their role ends. Used by the policy below.
+-- Returns whether the caller may join this topic, which for a territory's is possible only with its current name. The next name is easy to guess, and
+-- someone could join it early to keep receiving events after their role ends. The policy below uses it.
 create function private.may_join_territory(p_topic text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -64,8 +64,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.may_join_territory(text) to authenticated;
 
--- Joining a private channel is a select on realtime.messages as the caller with realtime.topic() set. Nobody may send: there
--- is no insert policy.
+-- Joining a private channel is a select on realtime.messages as the caller, with realtime.topic() set. No one may send, because there is no insert
+-- policy.
 create policy topics_read_anon on realtime.messages for select to anon
   using (extension = 'broadcast'
     and (select realtime.topic()) like 'board:%'

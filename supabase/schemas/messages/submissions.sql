@@ -1,5 +1,5 @@
--- Submissions (photos and videos, contact messages, partner applications) and the queue in which staff and admins decide on them. A repeat within ten minutes
--- after a lost answer returns the same submission's id and isn't counted.
+-- Submissions (photos and videos, contact messages, partner applications), and the queue in which staff and admins decide about them. A repeat within
+-- ten minutes after a lost response returns the same submission's id and isn't counted.
 
 create table public.user_submissions (
   id uuid primary key default gen_random_uuid(),
@@ -54,7 +54,7 @@ grant all on public.contact_messages to service_role;
 create policy contact_messages_select on public.contact_messages for select to authenticated
   using ((select private.is_admin()));
 
--- The native form of /regional-partner, for those without the external one.
+-- Our own form of /regional-partner, for sites without the external one.
 create table public.partner_applications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null,
@@ -83,9 +83,9 @@ grant all on public.partner_applications to service_role;
 create policy partner_applications_select on public.partner_applications for select to authenticated
   using (territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
 
--- Stores pictures or videos of a visit for the territory's review. p_media_urls: the caller's own uploads, p_media_types in the same order. Returns {id}; an
--- identical submission within ten minutes returns the same one. Raises 400 'media_required', 'comment_required', 'location_required' and 'invalid_input', 429
--- 'rate_limited'. Locks the sender.
+-- Stores pictures or videos of a visit for the territory's review, and returns {id}. p_media_urls are the caller's own uploads, with p_media_types in
+-- the same order. An identical submission within ten minutes returns the same id. Raises 400 'media_required', 'comment_required',
+-- 'location_required' and 'invalid_input', and 429 'rate_limited'. Locks the sender.
 create function public.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -121,8 +121,8 @@ begin
   return jsonb_build_object('id', made);
 end $$;
 
--- A message to the team, only through the function `send-contact-email`, which checks for bots. p_user_id: the account; its address is used. Returns {id}.
--- Raises 401 'not_signed_in', 400 'fields_required' and 'invalid_input', 429 'rate_limited'. Locks the sender.
+-- Stores a message to the team and returns {id}. Only the function `send-contact-email` calls it, which checks for bots. p_user_id is the account
+-- whose address is used. Raises 401 'not_signed_in', 400 'fields_required' and 'invalid_input', and 429 'rate_limited'. Locks the sender.
 create function service.submit_contact(p_user_id uuid, p_name text, p_message text, p_subject text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -152,8 +152,8 @@ begin
   return jsonb_build_object('id', made);
 end $$;
 
--- An application's sender, as long as it counts towards limits: an account, or a hash of the visitor's network with a salt of the day. Neither address nor salt
--- is stored, so the hash identifies no one.
+-- The sender of an application while it counts toward limits: an account, or a hash of the visitor's network with a salt of the day. Neither address
+-- nor salt is stored, so the hash identifies no one.
 create table private.application_senders (
   application_id uuid primary key references public.partner_applications (id) on delete cascade,
   sender text not null,
@@ -170,8 +170,8 @@ create table private.sender_salts (
 alter table private.sender_salts enable row level security;
 grant all on private.sender_salts to service_role;
 
--- The sender, as counted for limits. p_network: the visitor's IP address; for IPv6 a household's half. Without a valid address: 'unknown', shared by all such
--- visitors.
+-- Returns the sender that limits count. p_network is the visitor's IP address, for IPv6 the half that belongs to a household. All visitors without a
+-- valid address share 'unknown'.
 create function private.sender_key(p_user_id uuid, p_network text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -181,7 +181,7 @@ begin
     return 'user:' || p_user_id;
   end if;
   begin
-    -- An IPv4-mapped IPv6 address: they would all be in one network.
+    -- IPv4-mapped IPv6 addresses are converted, because they would all be in one network.
     v_network := regexp_replace(p_network, '^::ffff:(?=[0-9.]+$)', '', 'i')::inet;
   exception when invalid_text_representation then
     v_network := null;
@@ -196,9 +196,9 @@ begin
     || host(network(set_masklen(v_network, case family(v_network) when 6 then 64 else 32 end))));
 end $$;
 
--- Raises 429 'rate_limited_day' for a sender, or for an address used too often by others, and 429 'rate_limited_hour' for all visitors; a person signed in with
--- the address is not limited by others. Visitors without a network count together and only for an hour: one of them must neither block the others for a day nor
--- use up the limit of all visitors. The caller holds the lock of applications.
+-- Raises 429 'rate_limited_day' for a sender or for an address that others used too often, and 429 'rate_limited_hour' for all visitors. A person
+-- signed in with the address isn't limited by others. Visitors without a network count together and only for an hour, because one of them must
+-- neither block the others for a day nor use up the limit of all visitors. The caller holds the lock of applications.
 create function private.limit_applications(p_user_id uuid, p_sender text, p_address text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -220,8 +220,9 @@ begin
   end if;
 end $$;
 
--- A partner application from anyone, only through the function `send-application`, which checks for bots. p_user_id: the account, null for a visitor;
--- p_network: a visitor's IP address. Raises 400 'fields_required', 'phone_impossible' and 'invalid_input', and what limit_applications raises. One at a time.
+-- Stores a partner application from anyone, one at a time. Only the function `send-application` calls it, which checks for bots. p_user_id is the
+-- account, null for a visitor, and p_network a visitor's IP address. Raises 400 'fields_required', 'phone_impossible' and 'invalid_input', and what
+-- limit_applications raises.
 create function service.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text default null,
   p_territory_id text default null, p_message text default null, p_network text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -258,8 +259,8 @@ begin
   return jsonb_build_object('id', made);
 end $$;
 
--- Decides an entry of a queue; the entry keeps the last reviewer and the time, the audit log each decision. p_queue: submission | application (approved | declined | pending), contact (done | pending). Raises 404
--- 'not_found', 400 'invalid_input'. Locks the entry.
+-- Decides about an entry of a queue. The entry keeps the last reviewer and the time, and the audit log each decision. p_queue is 'submission' or
+-- 'application' (approved, declined, pending), or 'contact' (done, pending). Raises 404 'not_found' and 400 'invalid_input'. Locks the entry.
 create function public.review_queue_item(p_queue text, p_id uuid, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -275,7 +276,7 @@ begin
   elsif p_queue = 'contact' then
     select c.id into item from public.contact_messages c where c.id = p_id for update;
   end if;
-  -- Without a territory only an admin decides: runs_territory(null) is true only for admins.
+  -- Only an admin decides about an entry without a territory, because runs_territory(null) is true only for admins.
   if item is null or not private.runs_territory(region) then
     perform private.fail(404, 'not_found', 'This entry could not be found');
   end if;
@@ -293,8 +294,9 @@ begin
   return jsonb_build_object('id', p_id, 'status', p_status);
 end $$;
 
--- Emails a contact message to the team through the outbox, so that an outage of the email service loses nothing. Once per message, up to an hourly limit:
--- further messages stay in the queue, which keeps the mailbox usable. Only for the edge function, which knows the team's address.
+-- Emails a contact message to the team through the outbox, so that an outage of the email service loses nothing. It is sent once per message, up to
+-- an hourly limit. Further messages stay in the queue, so that the mailbox stays usable. Only the edge function calls it, which knows the team's
+-- address.
 create function service.queue_contact_mail(p_id uuid, p_recipient text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

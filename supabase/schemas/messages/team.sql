@@ -1,5 +1,5 @@
--- Notifies the people who run a territory (docs/decisions/0011) of new bookings and cancellations by guests, in the bell and, if they
--- choose so, by email; and in the evening of tomorrow's departures.
+-- Notifies the people who run a territory (docs/decisions/0011) about new bookings and cancellations by guests, in the app and by email if they
+-- choose so, and in the evening about tomorrow's departures.
 
 -- A person's notification settings, as team member and as tourist. Without a row the defaults apply.
 create table public.notice_choices (
@@ -12,7 +12,7 @@ create table public.notice_choices (
   reminder_evening boolean not null default true,
   reminder_soon boolean not null default true,
   review_request boolean not null default true,
-  -- What may wake a phone (private.push_choice).
+  -- The kinds of push notifications (private.push_choice).
   push_departure boolean not null default true,
   push_seats boolean not null default true,
   push_booking boolean not null default true,
@@ -36,13 +36,13 @@ create policy notice_choices_update on public.notice_choices for update to authe
 
 create trigger notice_choices_touch before update on public.notice_choices for each row execute function private.touch_updated_at();
 
--- Whether a person wants the emails or pushes named after a column above.
+-- Returns whether a person wants the emails or push notifications named after a column above.
 create function private.wants_letter(p_user_id uuid, p_template text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((select (to_jsonb(c) ->> p_template)::boolean from public.notice_choices c where c.user_id = p_user_id), true)
 $$;
 
--- A territory's current team, with their notification settings.
+-- A territory's current team with their notification settings.
 create view private.team_readers as
 select g.territory_id, g.user_id, bool_or(g.role = 'territory_manager') as manages, coalesce(bool_and(c.booking_bell), true) as booking_bell,
        coalesce(bool_and(c.booking_mail), false) as booking_mail, coalesce(bool_and(c.tomorrow), true) as tomorrow
@@ -50,8 +50,8 @@ select g.territory_id, g.user_id, bool_or(g.role = 'territory_manager') as manag
  where g.role in ('territory_manager', 'territory_staff')
  group by g.territory_id, g.user_id;
 
--- Notifies the team that a booking was made (p_what 'new') or cancelled by its guest ('cancelled'). Not its guest, and no notification for those already
--- notified as its guide or host (p_told).
+-- Notifies the team that a booking was made (p_what 'new') or cancelled by its guest ('cancelled'). Its guest isn't notified, and neither are people
+-- who already were as its guide or host (p_told).
 create function private.tell_team(p_what text, b private.booking_facts, p_told uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -64,14 +64,15 @@ begin
      from private.team_readers r
     where p_what = 'cancelled' and r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (p_told)
       and r.user_id is distinct from b.tourist_id;
-  -- In a fixed order, as each waits for its reader's email.
+  -- The order is fixed, because each email waits for its reader's lock.
   perform private.queue_team_mail(x.user_id, p_what, b)
      from (select r.user_id from private.team_readers r
             where r.territory_id = b.territory_id and r.booking_mail and r.user_id is distinct from b.tourist_id order by r.user_id offset 0) x;
 end $$;
 
--- One email for events close together: it waits a minute and includes later events, and the next one is sent ten minutes after it at the earliest. The same
--- event is included once. Waits for a concurrent writer to the same reader: one starts the email and the other joins it.
+-- Queues one email for events that are close together. It waits a minute and includes later events, and the next one is sent ten minutes later at the
+-- earliest. The same event is included once. Two concurrent writers to the same reader wait for each other, so that one starts the email and the
+-- other joins it.
 create function private.queue_team_mail(p_user_id uuid, p_what text, b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -100,13 +101,13 @@ begin
   end if;
 end $$;
 
--- The placeholders of the email about bookings: the newest twenty events and their number. If a booking was made and cancelled in the meantime, only the
--- cancellation. Without guests' names and phone numbers, which the linked booking shows.
+-- Returns the placeholders of the email about bookings: the newest twenty events and their number. If a booking was made and cancelled in the
+-- meantime, only the cancellation is included. It has no names or phone numbers of guests, which the linked booking shows.
 create function private.team_bookings_data(o private.outbox, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with told as (
     select e.value ->> 'what' as what, b.kind, b.id, private.service_title(b.service_id, p_language) as title, b.booking_date,
-      b.start_time, b.num_people, b.booking_type, b.total_price, b.currency_code,
+      b.start_time, b.num_people, b.booking_type, private.price_of(b.id) as total_price, b.currency_code,
       private.currency_symbol(b.currency_code) as currency_symbol, e.ordinality as place
     from jsonb_array_elements(o.payload -> 'events') with ordinality e
     join private.booking_facts b on b.kind = e.value ->> 'kind' and b.id = (e.value ->> 'booking_id')::uuid
@@ -120,7 +121,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select * from told order by place desc limit 20) x), '[]'))
 $$;
 
--- The evenings on which a territory got its next day's summary: once each, even if a job runs twice or the clock is set back.
+-- Stores on which evenings a territory got its next day's summary, so that it is sent once even if a job runs twice or the clock is set back.
 create table private.tomorrow_letters (
   territory_id text not null references public.territories (id) on delete cascade,
   day date not null,
@@ -129,8 +130,8 @@ create table private.tomorrow_letters (
 alter table private.tomorrow_letters enable row level security;
 grant all on private.tomorrow_letters to service_role;
 
--- A territory's departures with guests on a day, by time, as in the week: guests, leaders, missing guides, cash to collect. empty: departures without bookings.
--- requests: role requests for a manager to decide.
+-- Returns a territory's departures with guests on a day, by time, as in the week: guests, guides and drivers, missing guides, and cash to collect.
+-- empty counts departures without bookings, and requests are role requests for a manager to decide.
 create function private.tomorrow_of(p_territory_id text, p_day date, p_manages boolean, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with leaving as materialized (
@@ -152,8 +153,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                   and private.is_managers_grant(q.role)))
 $$;
 
--- Sends the team a day's summary, once; nothing if nothing departs and nothing is waiting. In one transaction: if it fails, no one was notified. Returns the
--- number of people.
+-- Sends the team a day's summary once, or nothing if nothing departs and nothing is waiting. It is one transaction, so if it fails no one was
+-- notified. Returns the number of people.
 create function private.queue_tomorrow(p_territory_id text, p_day date)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -192,7 +193,8 @@ begin
   return v_count;
 end $$;
 
--- The date whose summary is due now in a time zone: from six in the evening until midnight, the next day. Null at any other time, and for an unknown zone.
+-- Returns the date whose summary is due now in a time zone: from six in the evening until midnight it is the next day. Null at any other time, and
+-- for an unknown time zone.
 create function private.day_to_tell(p_time_zone text, p_now timestamptz)
 returns date language plpgsql stable set search_path = '' as $$
 declare
@@ -205,7 +207,7 @@ exception when invalid_parameter_value then
 end $$;
 
 -- Sends each territory its next day's summary in the evening. The email worker calls it each minute. An unknown time zone has no evening
--- (watch_territory_clocks reports it); a failing territory doesn't block others. Returns the number of people notified.
+-- (watch_territory_clocks reports it), and a failing territory doesn't block others. Returns the number of people notified.
 create function service.queue_tomorrow_letters(p_now timestamptz default now())
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -230,7 +232,7 @@ begin
   return v_count;
 end $$;
 
--- The placeholders of the email about a day.
+-- Returns the placeholders of the email about a day.
 create function private.tomorrow_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.tomorrow_of(t.id, (o.payload ->> 'day')::date, coalesce((
@@ -240,7 +242,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from public.territories t where t.id = o.payload ->> 'territory_id'
 $$;
 
--- Why an email to the team is no longer needed, or null.
+-- Returns why an email to the team is no longer needed, or null.
 create function private.team_mail_is_obsolete(o private.outbox)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,21 +1,21 @@
--- One click unsubscribes from a kind of email, without logging in (RFC 8058). The link in an email does this for its reader and such emails, and
--- nothing else: it opens no account and shows nothing. Emails about money, tickets, safety, roles and the account itself cannot be stopped.
+-- Unsubscribes from a kind of email with one click, without signing in (RFC 8058). The link in an email does this for its reader and such emails, and
+-- nothing else. It opens no account and shows nothing. Emails about money, tickets, safety, roles and the account itself can't be stopped.
 
 create function private.may_be_stopped(p_template text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_template in ('message', 'team_bookings', 'tomorrow', 'reminder_evening', 'reminder_soon', 'review_request')
 $$;
 
--- The link of an email: {unsubscribe: token}, the same in each email of a template, as an old one must work too, and good for no other template; {}
--- for one that cannot be stopped.
+-- Returns the link of an email, {unsubscribe: token}. It is the same in each email of a template, because an old one must work too, and works for no
+-- other template. Returns {} for an email that can't be stopped.
 create function private.unsubscribe_data(o private.outbox)
 returns jsonb language sql security definer set search_path = '' as $$
   select coalesce((select jsonb_build_object('unsubscribe', private.new_link('unsubscribe:' || o.template, p.id))
     from public.profiles p where lower(p.email) = lower(o.recipient) and private.may_be_stopped(o.template) limit 1), '{}')
 $$;
 
--- Whether the emails of a template are stopped already, for the holder of such an email's token: its page, opened again, asks nothing. Null
--- for an unknown token.
+-- Returns whether the emails of a template are already stopped, for the holder of such an email's token, so that its page asks nothing when it is
+-- opened again. Null for an unknown token.
 create function public.letters_stopped(p_token text, p_template text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(not case p_template
@@ -27,7 +27,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.letters_stopped(text, text) to anon;
 
--- Unsubscribes the holder of an email's token from that template; a repeat changes nothing. Raises 400 'unsubscribe_link_invalid'.
+-- Unsubscribes the holder of an email's token from that template. A repeat changes nothing. Raises 400 'unsubscribe_link_invalid'.
 create function service.stop_letters(p_token text, p_template text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

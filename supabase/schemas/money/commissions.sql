@@ -1,9 +1,9 @@
--- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). How they are paid out: money/payouts.sql.
+-- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). money/payouts.sql has how they are paid out.
 --
--- The ledger has a territory's share of a booking. Each booking has one earning, written only by triggers, in the name of the territory's manager at the time.
--- Financial records outlive accounts: rows of a deleted account lose the name, but stay.
+-- The ledger has a territory's share of a booking. Each booking has one earning, which only triggers write, in the name of the territory's manager at
+-- the time. Financial records outlive accounts, so rows of a deleted account lose the name but stay.
 
--- Attribution of a booking to a link, and the commission it earned.
+-- The attribution of a booking to a link, and the commission that it earned.
 create table public.referrals (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null unique references public.bookings (id) on delete cascade,
@@ -20,7 +20,7 @@ alter table public.referrals enable row level security;
 grant select on public.referrals to authenticated;
 grant all on public.referrals to service_role;
 
--- The team sees which bookings came through a partner; only managers see the commission.
+-- The team sees which bookings came through a partner, and only managers see the commission.
 create policy referrals_select on public.referrals for select to authenticated
   using ((partner_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('staff'))::text[])
@@ -72,12 +72,46 @@ grant all on public.commission_earnings to service_role;
 create policy commission_earnings_select on public.commission_earnings for select to authenticated
   using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- Refuses to let staff decide about a booking's money if they earn a commission from it as a partner. Raises 403 'own_commission'.
+-- Returns whether the caller is an admin of a territory where nobody else can decide, because it has no manager and there is no other admin.
+create function private.decides_alone(p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(private.is_admin(), false) and not exists (
+    select 1 from private.live_grants g join public.profiles p on p.id = g.user_id
+     where g.user_id <> auth.uid() and private.may_mail(p.email) and (g.role = 'admin' or (g.role = 'territory_manager' and g.territory_id = p_territory_id)))
+$$;
+
+-- Returns whether the commission of this partner is the caller's own and someone else could decide about it.
+create function private.is_own_commission(p_partner_id uuid, p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p_partner_id = auth.uid() and not private.decides_alone(p_territory_id), false)
+$$;
+
+-- Returns whether the caller earns a commission from a booking as a partner, or would once it is paid. Then someone else decides about its money,
+-- unless nobody else can.
+create function private.earns_commission(p_booking_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.bookings b
+      left join public.referrals r on r.booking_id = b.id
+      left join public.referral_links l on l.id = b.referral_link_id
+     where b.id = p_booking_id and private.is_own_commission(coalesce(r.partner_id, l.user_id), b.territory_id))
+$$;
+
+-- Raises 403 'own_commission' if the caller earns a commission from the booking.
 create function private.refuse_own_commission(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if exists (select 1 from public.referrals r where r.booking_id = p_booking_id and r.partner_id = auth.uid()) then
+  if private.earns_commission(p_booking_id) then
     perform private.fail(403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.');
+  end if;
+end $$;
+
+-- Raises 403 'own_payout' if a partner's commission that is paid out, or whose payout is changed, is the caller's own.
+create function private.refuse_own_payout(p_partner_id uuid, p_territory_id text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.is_own_commission(p_partner_id, p_territory_id) then
+    perform private.fail(403, 'own_payout', 'This is your own commission. Another manager or an admin has to do this.');
   end if;
 end $$;
 
@@ -126,7 +160,7 @@ end $$;
 create trigger commissions_broadcast after insert or update of amount, status on public.commissions
   for each row execute function private.broadcast_commission();
 
--- The longest-serving manager; null if there is none.
+-- Returns the longest-serving manager, or null if there is none.
 create function private.earning_owner(p_territory_id text)
 returns uuid language sql stable security definer set search_path = '' as $$
   select g.user_id from private.live_grants g
@@ -134,7 +168,7 @@ returns uuid language sql stable security definer set search_path = '' as $$
    order by g.created_at, g.id limit 1
 $$;
 
--- Creates earnings missing from the table: a bulk load disables triggers. Returns the count.
+-- Creates earnings that are missing because a bulk load disables triggers. Returns their number.
 create function private.credit_missing_earnings()
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -168,7 +202,7 @@ end $$;
 create trigger ledger_credit_earning after insert on private.ledger
   for each row when (new.party = 'territory') execute function private.credit_earning();
 
--- The earning is computed from the booking's row, which has the territory's share.
+-- Computes the earning from the booking's row, which has the territory's share.
 create function private.follow_territory_status()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -179,7 +213,7 @@ end $$;
 create trigger bookings_follow_territory_status after update of territory_status on public.bookings
   for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
 
--- When a territory gets its first manager, its unassigned unpaid earnings become theirs.
+-- Assigns a territory's unassigned unpaid earnings to its first manager.
 create function private.claim_earnings()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -191,25 +225,27 @@ end $$;
 create trigger role_grants_claim_earnings after insert on private.role_grants
   for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
 
--- A filter of a territory's bookings; empty or null means no condition. from_day and to_day: calendar dates, both included. search: words of the service, the
--- tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
+-- A filter of a territory's bookings, in which empty or null means no condition. from_day and to_day are calendar dates, both included. search has
+-- words of the service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment is 'paid', 'pending', or
+-- 'collect' for cash at the dock.
 create type private.booking_filter as (
   territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
 );
 
--- Whether a filter has no conditions.
+-- Returns whether a filter has no conditions.
 create function private.is_whole_territory(f private.booking_filter)
 returns boolean language sql immutable set search_path = '' as $$
   select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
 $$;
 
--- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). For paid ones: paid_on, and
--- owed_back, the amount refunded since, which is deducted from the next payout; taken_back, the amount already deducted.
+-- Returns the caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). total_price is
+-- what the booking costs now. Paid ones have paid_on, owed_back (the amount refunded since, which is deducted from the next payout) and taken_back
+-- (the amount already deducted).
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
   p_guide_id uuid default null)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
-  booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
+  booking_date date, total_price numeric, refunded_amount numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
@@ -217,7 +253,7 @@ declare
 begin
   perform private.require_earner(f.territory_id);
   return query
-  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
+  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, private.price_of(b.id), private.refunded_of(b.id, e.currency_code), s.paid_on,
          coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
            where (v_all or x.booking_id in (select k.id from private.territory_booking_keys(f) k))
@@ -236,7 +272,7 @@ begin
    order by e.created_at desc, e.id desc;
 end $$;
 
--- The caller's earnings in a territory from the bookings of a filter, one row a currency.
+-- Returns the caller's earnings in a territory from the bookings of a filter, one row per currency.
 create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
@@ -259,8 +295,8 @@ begin
    group by e.currency_code order by 2 desc;
 end $$;
 
--- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and former managers have to ask
--- the territory.
+-- Raises 403 'forbidden' unless the caller manages the territory or is an admin, because staff see no earnings (docs/decisions/0004) and former
+-- managers have to ask the territory.
 create function private.require_earner(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -270,7 +306,7 @@ begin
   end if;
 end $$;
 
--- A commission whose payout was reversed has the ledger's current amount for the partner: refunds don't change one that was paid out.
+-- Sets a commission whose payout was reversed to the partner's current amount in the ledger, because refunds don't change one that was paid out.
 create function private.reopen_commission()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin

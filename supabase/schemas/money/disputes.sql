@@ -1,18 +1,18 @@
--- A dispute: the guest's bank reverses a card payment. It is recorded in the ledger, stops the booking's payouts, and must be answered by a person in Stripe's
--- dashboard; its result is recorded, too. Disputes are always read from Stripe, whatever an event contains, so repeated events do no harm. Stripe's dispute fee
--- isn't part of the booking's money.
+-- Disputes, in which the guest's bank reverses a card payment. A dispute is recorded in the ledger, stops the booking's payouts, and must be answered
+-- by a person in Stripe's dashboard. Its result is recorded too. Disputes are always read from Stripe, whatever an event contains, so repeated events
+-- do no harm. Stripe's dispute fee isn't part of the booking's money.
 
 create table private.disputes (
   stripe_id text primary key,
   payment_id uuid not null references private.payments (id),
-  number int not null, -- of its booking's disputes: the ledger's 'dispute:<n>'
+  number int not null, -- the number among its booking's disputes, as in the ledger's 'dispute:<n>'
   amount_minor bigint not null check (amount_minor >= 0),
-  status text not null, -- Stripe's status
+  status text not null, -- Returns stripe's status
   reason text,
   answer_by timestamptz, -- Stripe's last day for evidence
   taken_minor bigint not null default 0 check (taken_minor >= 0), -- the amount in the ledger, now or in the past
   opened_at timestamptz not null default now(),
-  returned_at timestamptz, -- won: the money was returned
+  returned_at timestamptz, -- when a won dispute returned the money
   closed_at timestamptz,
   unique (payment_id, number)
 );
@@ -20,15 +20,15 @@ create index disputes_open_idx on private.disputes (opened_at) where closed_at i
 alter table private.disputes enable row level security;
 grant all on private.disputes to service_role;
 
--- The progress of a dispute. Stripe's answers may arrive out of order: it never goes back. An inquiry (warning_…) takes no money, and may become a dispute
--- after it was closed; a bank may return a lost one, but never takes a won one.
+-- Returns the progress of a dispute. Stripe's events may arrive out of order, so it never decreases. An inquiry (warning_…) takes no money, and may
+-- become a dispute after it was closed. A bank may return the money of a lost one, but never takes that of a won one.
 create function private.dispute_stage(p_status text)
 returns int language sql immutable set search_path = '' as $$
   select case p_status when 'warning_needs_response' then 1 when 'warning_under_review' then 2 when 'warning_closed' then 3 when 'prevented' then 3
     when 'needs_response' then 4 when 'under_review' then 5 when 'lost' then 6 when 'won' then 7 else 0 end
 $$;
 
--- The number of the next dispute of a payment: one that no payment of its order has.
+-- Returns the number of the next dispute of a payment, which no other payment of its order has.
 create function private.next_dispute(p_payment_id uuid)
 returns int language sql stable security definer set search_path = '' as $$
   select 1 + count(*)::int from private.payments p
@@ -37,7 +37,7 @@ returns int language sql stable security definer set search_path = '' as $$
    where p.id = p_payment_id
 $$;
 
--- The disputes of a payment as Stripe has them: [{id, amount, status, reason, answer_by}]. The caller holds the payment's lock.
+-- Applies the disputes of a payment as Stripe has them: [{id, amount, status, reason, answer_by}]. The caller holds the payment's lock.
 create function private.apply_disputes(p_payment_id uuid, p_disputes jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -64,7 +64,7 @@ begin
   end loop;
 end $$;
 
--- The bank has taken the money: it is deducted from the shares, as far as possible. The caller holds the payment's lock.
+-- Deducts the money that the bank has taken from the shares, as far as possible. The caller holds the payment's lock.
 create function private.take_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
@@ -73,7 +73,6 @@ declare
 begin
   select * into p from private.charges where id = d.payment_id;
   b := private.booking(p.booking_id);
-  -- Cash received after the card's refund can't be disputed.
   d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
   if d.taken_minor > 0 and exists (select 1 from private.ledger_balance(b.id)) then
     perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
@@ -84,7 +83,7 @@ begin
   return d;
 end $$;
 
--- The dispute was won: the money is returned to the shares it was taken from. The caller holds the payment's lock.
+-- Returns the money of a won dispute to the shares from which it was taken. The caller holds the payment's lock.
 create function private.return_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
@@ -98,15 +97,15 @@ begin
   return d;
 end $$;
 
--- Whether the booking's payment has an open dispute.
+-- Returns whether the booking's payment has an open dispute.
 create function private.is_disputed(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.disputes d where d.closed_at is null
      and d.payment_id in (select x.id from private.charges_of((private.payment_of(p_booking_id)).id) x))
 $$;
 
--- Whether a bank has taken the payment's money and hasn't decided: Stripe makes no refunds in that time. A promised refund waits; if the dispute is won it is
--- made, and if lost the bank has refunded the guest. During an inquiry refunds continue.
+-- Returns whether a bank has taken the payment's money and hasn't decided, during which Stripe makes no refunds. A promised refund waits. If the
+-- dispute is won it is made, and if it is lost the bank has refunded the guest. During an inquiry refunds continue.
 create function private.holds_refunds(p_payment_intent_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -114,7 +113,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where p.payment_intent_id = p_payment_intent_id and d.status in ('needs_response', 'under_review') and d.closed_at is null)
 $$;
 
--- Raises 409 'payment_disputed': money that the guest's bank may keep isn't paid out.
+-- Raises 409 'payment_disputed', because money that the guest's bank may keep isn't paid out.
 create function private.refuse_disputed(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -123,7 +122,7 @@ begin
   end if;
 end $$;
 
--- The audit log has each step; the territory's managers are notified of the beginning and the end.
+-- Logs each step in the audit log, and notifies the territory's managers of the beginning and the end.
 create function private.notify_dispute(d private.disputes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

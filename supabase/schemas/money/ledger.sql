@@ -1,14 +1,14 @@
--- The ledger: how the money of a booking is split between operator, territory, app and partner. It is append-only; a refund is
--- a negative row. Every sum is exact: the shares always add up to what was paid.
+-- The ledger: how the money of a booking is split between operator, territory, app and partner. It is append-only, and a refund is a negative row.
+-- Every sum is exact, so the shares always add up to what was paid.
 
--- Append-only. amount is in the booking's currency; a refund is a negative row.
+-- Append-only. amount is in the booking's currency, and negative for a refund.
 create table private.ledger (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
-  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card), 'undone' (a cash sale recorded
+  -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card or to the desk in cash), 'undone' (a cash sale recorded
   -- by mistake), 'refund:<n>', 'dispute:<n>', and their reversals
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),
@@ -27,21 +27,21 @@ grant select on private.ledger to authenticated;
 grant all on private.ledger to service_role;
 grant select, usage on sequence private.ledger_id_seq to service_role;
 
--- Money: the partner's own, a manager's territory, admins. Staff: no.
+-- Partners read their own rows, managers those of their territory, and admins all. Staff read none.
 create policy ledger_select on private.ledger for select to authenticated
   using ((party = 'partner' and party_user_id = (select private.live_user()) and (select private.has_role('travel_partner')))
     or territory_id = any ((select private.my_territories('manager'))::text[])
     or (select private.is_admin()));
 
--- The ledger, for the owners of its money: a partner's own rows, a manager's territory, admins.
+-- The ledger for the owners of its money: partners read their own rows, managers those of their territory, and admins all.
 create view public.ledger_entries with (security_invoker = true) as
 select l.id, l.booking_id, l.territory_id, l.party, l.party_user_id, l.kind, l.amount, l.currency_code, l.created_at
 from private.ledger l;
 grant select on public.ledger_entries to authenticated;
 grant all on public.ledger_entries to service_role;
 
--- Territory 10 %, app 10 %, partner its rate (percent; 0 without a referral), operator the remainder. In whole minor units.
--- A partner's share never eats into the operator's below zero.
+-- Splits an amount in whole minor units: territory 10 %, app 10 %, partner its rate (percent, 0 without a referral), and operator the remainder. A
+-- partner's share never makes the operator's negative.
 create function private.split_amount(p_total numeric, p_currency text, p_partner_rate numeric,
   out operator numeric, out territory numeric, out app numeric, out partner numeric)
 language plpgsql immutable set search_path = '' as $$
@@ -63,9 +63,9 @@ language sql stable security definer set search_path = '' as $$
    group by l.party
 $$;
 
--- Records a booking's payment: the ledger's 'sale' rows, and for a referred booking its referral and commission. Once, however often called. Money outside
--- Stripe (cash, imports) is recorded as received now by the caller; a payment after a full refund is 'sale:2', even if the first was by card. True if rows were
--- written.
+-- Records a booking's payment once, however often it is called, and returns whether rows were written: the ledger's 'sale' rows, and for a referred
+-- booking its referral and commission. Money outside Stripe (cash, imports) counts as received now by the caller. A payment after a full refund is
+-- 'sale:2', even if the first was by card.
 create function private.record_sale(p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -100,8 +100,8 @@ begin
   return true;
 end $$;
 
--- Writes the shares of a sale of this amount. The partner's rate is that of the hold; a booking without one uses today's. A partner who has left before the
--- payment, or without a hold isn't one in this territory, has no share: the operator gets it.
+-- Writes the shares of a sale of this amount. The partner's rate is that of the hold, and a booking without one uses the current rate. A partner who
+-- left before the payment, or for a booking without a hold isn't a partner in this territory, has no share, and the operator gets it.
 create function private.write_sale(b private.booking_facts, p_kind text, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -136,8 +136,8 @@ begin
   end if;
 end $$;
 
--- Splits p_minor among the parties in proportion to what each still has, in whole minor units: rounded down first, then the remaining units, operator before
--- the others, never below zero. A full refund takes exactly what each got.
+-- Splits p_minor among the parties in proportion to what each still has, in whole minor units. It is rounded down first, and the remaining units go
+-- to the operator before the others, never below zero. A full refund takes exactly what each got.
 create function private.share_refund(p_balances bigint[], p_minor bigint)
 returns bigint[] language plpgsql immutable set search_path = '' as $$
 declare
@@ -161,8 +161,8 @@ begin
   return v_shares;
 end $$;
 
--- Records a refund: negative rows under 'refund:<n>', the payment's total, the partner's open commission. The caller has locked the payment. The amount never
--- exceeds what is left.
+-- Records a refund: negative rows as 'refund:<n>', the payment's total, and the partner's open commission. The amount never exceeds what is left. The
+-- caller has locked the payment.
 create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -189,7 +189,7 @@ begin
   perform private.adjust_commission(b);
 end $$;
 
--- Negative rows for an amount under a kind, from each party in proportion to its remaining share. The caller holds the payment's lock.
+-- Writes negative rows for an amount as the given kind, from each party in proportion to its remaining share. The caller holds the payment's lock.
 create function private.take_shares(b private.booking_facts, p_minor bigint, p_kind text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -209,7 +209,8 @@ begin
     from unnest(v_parties, v_users, v_shares) s (party, user_id, minor);
 end $$;
 
--- Reverses the rows of a kind exactly, under another kind. Returns the amount in minor units, null if there were none. The caller holds the payment's lock.
+-- Reverses the rows of a kind exactly, as another kind. Returns the amount in minor units, or null if there were none. The caller holds the payment's
+-- lock.
 create function private.put_shares_back(p private.charges, p_kind text, p_as text)
 returns bigint language sql security definer set search_path = '' as $$
   with written as (
@@ -221,17 +222,18 @@ returns bigint language sql security definer set search_path = '' as $$
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
 
--- The cash sale that can be undone as a mistake: null if there is none, or a part was refunded.
+-- Returns the cash sale that can be undone as a mistake, or null if there is none, a part was refunded, or a change was paid since.
 create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select l.kind from private.ledger l, private.payment_of(b.id) p
    where l.booking_id = b.id and l.kind like 'sale%'
      and not private.is_at_stripe(p) and p.captured_minor - p.refunded_minor = p.amount_minor
-   order by l.id desc limit 1
+   group by l.kind, p.amount_minor having private.to_minor(sum(l.amount), b.currency_code) = p.amount_minor
+   order by max(l.id) desc limit 1
 $$;
 
--- Undoes cash recorded by mistake: the last sale is reversed exactly, and isn't a refund. False, without effect, if a part was refunded. The caller has locked
--- the booking.
+-- Undoes cash recorded by mistake. The last sale is reversed exactly, and doesn't count as a refund. Returns false without any effect if a part was
+-- refunded or a change was paid since. The caller has locked the booking.
 create function private.undo_sale(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -249,7 +251,7 @@ begin
   return true;
 end $$;
 
--- Updates a booking's open commission from the ledger. One that was paid out is unchanged.
+-- Updates a booking's open commission from the ledger. One that was paid out doesn't change.
 create function private.adjust_commission(b private.booking_facts)
 returns void language sql security definer set search_path = '' as $$
   update public.commissions c

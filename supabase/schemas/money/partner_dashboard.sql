@@ -1,7 +1,8 @@
--- What travel partners see of their own links: counts, amounts and events. Sums cover all rows, not a page.
+-- What travel partners see of their own links: counts, amounts and events. Sums cover all rows, not only a page.
 
--- The events of the partner's links, newest first, a page after (p_before, p_before_id). A tourist is shown only by the public card. p_bookings leaves out
--- registrations, for the statement. Pages are selected by keys first, then only their rows are assembled.
+-- Returns the events of the partner's links, newest first, a page after (p_before, p_before_id). Only the public card of a tourist is shown.
+-- p_bookings leaves out registrations, for the statement. total_price is what the booking costs now. Pages are selected by keys first, so that only
+-- their rows are assembled.
 create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_bookings boolean default false)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
@@ -29,7 +30,7 @@ begin
         and (p_before is null or (x.at, x.id) < (p_before, p_before_id))
       order by x.at desc, x.id desc limit page)
     order by 3 desc, 1 desc limit page)
-  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, b.total_price, b.amount,
+  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, private.price_of(b.id), b.amount,
     b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.id, b.currency_code)
   from keys k
   left join lateral (select x.* from private.referred_bookings x where x.id = k.id offset 0) b on true
@@ -38,8 +39,8 @@ begin
   order by k.at desc, k.id desc;
 end $$;
 
--- Every booking through a link, as its partner can see it: looked up by its id or by the link. Read from the links (`offset 0`: row by row, through the keys):
--- otherwise the planner joins all bookings before it chooses one partner's.
+-- Every booking through a link, as its partner can see it, looked up by its id or by the link. `offset 0` makes Postgres read row by row from the
+-- links. Otherwise the planner joins all bookings before it chooses one partner's.
 create view private.referred_bookings as
 select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.titles, b.booking_date,
        b.total_price, b.currency_code, b.status as booking_status,
@@ -50,9 +51,9 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
             when n.nothing_earned or b.partner_status = 'cancelled' then 'cancelled'
             else 'pending' end as status,
        n.nothing_earned,
-       -- By a manager; the trip may take place all the same.
+       -- A manager cancelled the commission, while the trip may still go ahead.
        b.partner_status = 'cancelled' as share_cancelled,
-       -- The remaining amount of a paid one, after refunds since.
+       -- The remaining amount of a paid commission, after refunds since.
        case when c.status = 'paid' then (select y.earned from private.shares y
          where y.booking_id = b.id and y.party = 'partner') end as earned_of_paid,
        c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) at time zone t.time_zone <= now() as past
@@ -63,7 +64,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
   join public.referral_links l on l.id = b.referral_link_id
   join public.territories t on t.id = b.territory_id
   left join lateral (select f.id, f.created_at from public.referrals f where f.booking_id = b.id offset 0) r on true
-  -- Undone cash left a commission of zero: until the guests pay, the amount is an estimate again.
+  -- Undone cash left a commission of zero, so the amount is an estimate again until the guests pay.
   left join lateral (
     select y.* from public.commissions y
      where y.referral_id = r.id and not (y.amount = 0 and b.payment_status = 'pending' and private.is_live(b.status)) offset 0) c on true
@@ -96,8 +97,9 @@ begin
   order by l.created_at desc, l.id;
 end $$;
 
--- Per currency, in its units: paid out, payable for trips that have begun, paid by guests for future trips, and estimates for unpaid bookings. It
--- counts the shares, as my_payout_totals does; one that a manager has cancelled is not payable. refunded_after: refunds of commissions already paid; they reduce `due` and the next payout.
+-- Returns per currency, in its units: paid out, payable for trips that have begun, paid by guests for future trips, and estimates for unpaid
+-- bookings. It counts the shares, as my_payout_totals does, and one that a manager has cancelled isn't payable. refunded_after are refunds of
+-- commissions already paid, which reduce `due` and the next payout.
 create function public.partner_totals()
 returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, refunded_after numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -119,7 +121,7 @@ begin
   order by sum(b.amount) desc, b.currency_code;
 end $$;
 
--- From visits to registrations to registered people with an active booking, over all links including deleted ones.
+-- Returns how many visits led to registrations, and how many registered people have an active booking, over all links including deleted ones.
 create function public.partner_funnel()
 returns table (visits bigint, registrations bigint, booked bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -133,7 +135,7 @@ begin
     (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and not b.nothing_earned);
 end $$;
 
--- The caller's commission in each territory where they are a partner, the oldest agreement first.
+-- Returns the caller's commission in each territory where they are a partner, the oldest agreement first.
 create function public.partner_terms()
 returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -147,8 +149,9 @@ begin
   order by g.created_at, g.id;
 end $$;
 
--- The last twelve months, oldest first, in Guatemala's time zone, including empty months. bookings, amounts: what was earned, by the month of the trip, as in
--- partner_totals (paid and due): the months add up to it. Paid future trips count in the current month. amounts: [{currency_code, currency_symbol, amount}]
+-- Returns the last twelve months, oldest first, in Guatemala's time zone, including empty months. bookings and amounts are what was earned by the
+-- month of the trip, as in partner_totals (paid and due), so the months add up to it. Paid future trips count in the current month. amounts:
+-- [{currency_code, currency_symbol, amount}]
 create function public.partner_months()
 returns table (month date, registrations int, bookings int, amounts jsonb)
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,8 +1,8 @@
--- Card payments. Only apply_payment_intent decides a payment's status: it is always called with a PaymentIntent just fetched from Stripe, by the webhook, the
--- browser's confirm call and the reconciler. Locks are always taken in the order payment, hold, departure, booking.
+-- Card payments. Only apply_payment_intent decides a payment's status. The webhook, the browser's confirm call and the reconciler call it, always
+-- with a PaymentIntent that they have just fetched from Stripe. Locks are always taken in the order payment, hold, departure, booking.
 
--- What one person pays for, in one currency: the bookings of one checkout, and the extra price of their later changes (docs/decisions/0075). Created when it is
--- paid, or booked in cash; until then only its holds have its number.
+-- What one person pays for, in one currency: the bookings of one checkout, and the extra price of their later changes (docs/decisions/0075). It is
+-- created when it is paid or booked in cash. Until then only its holds have its id.
 create table private.orders (
   id uuid primary key default gen_random_uuid(),
   tourist_id uuid references public.profiles (id) on delete set null, -- null: sold at the dock, or the account was deleted
@@ -21,18 +21,18 @@ create table private.payments (
   method text not null default 'card' check (method in ('card', 'cash')),
   payment_intent_id text unique, -- null until Stripe answered; null for money that is not at Stripe
   currency text not null check (currency = lower(currency)),
-  -- Stripe's status; 'creating' before there is a PaymentIntent
+  -- Stripe's status, or 'creating' before there is a PaymentIntent.
   status text not null default 'creating',
   last_error text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   asked_at timestamptz,
   refunds_numbered int not null default 0,
-  -- Cash: who received it, and when. Null for card payments, and for deleted accounts.
+  -- Who received cash, and when. Null for card payments, and for deleted accounts.
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
   capture_by timestamptz, -- for an authorised card: a day before Stripe releases it
-  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised in excess of its lines: reductions by changes before the charge
+  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised above the sum of its lines, because changes reduced them before the charge
 );
 create index payments_order_idx on private.payments (order_id);
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
@@ -45,9 +45,9 @@ grant all on private.payments to service_role;
 create table private.payment_lines (
   id uuid primary key default gen_random_uuid(),
   payment_id uuid not null references private.payments (id) on delete cascade,
-  hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
+  hold_id uuid unique references private.holds (id), -- null for a booking that had no hold (imported)
   booking_id uuid references public.bookings (id),
-  of_change boolean not null default false, -- more people or a more expensive departure, for a booking that was paid with another line
+  of_change boolean not null default false, -- whether it is for more people or a more expensive departure of a booking that was paid with another line
   amount_minor bigint not null check (amount_minor > 0),
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
@@ -57,12 +57,12 @@ create table private.payment_lines (
 );
 create index payment_lines_payment_idx on private.payment_lines (payment_id);
 create index payment_lines_booking_idx on private.payment_lines (booking_id);
--- A line with the booking's original payment, or with an additional one for a change.
+-- A booking has one line in its original payment, and one in each additional payment for a change.
 create unique index payment_lines_first_idx on private.payment_lines (booking_id) where not of_change;
 alter table private.payment_lines enable row level security;
 grant all on private.payment_lines to service_role;
 
--- A line with its payment, as nearly everything reads and locks them: `id` is the payment's.
+-- A line with its payment, because nearly everything reads and locks both. `id` is the payment's.
 create view private.charges as
 select p.id, l.id as line_id, p.order_id, l.hold_id, l.booking_id, l.of_change, p.method, p.payment_intent_id, l.amount_minor, p.currency, p.status,
        l.captured_minor, l.refunded_minor, l.disputed_minor, p.last_error, p.created_at, p.updated_at, p.asked_at, p.refunds_numbered,
@@ -98,8 +98,8 @@ create index stripe_events_intent_idx on private.stripe_events (payment_intent_i
 alter table private.stripe_events enable row level security;
 grant all on private.stripe_events to service_role;
 
--- The payment of a booking of either kind; null if there is none. Its amounts include all charges, also for changes; values of one charge are read from its own
--- row.
+-- Returns the payment of a booking of either kind, or null. Its amounts include all charges, also for changes. Values of one charge are read from its
+-- own row.
 create function private.payment_of(p_booking_id uuid)
 returns private.charges language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -120,14 +120,14 @@ begin
   return p;
 end $$;
 
--- All charges of a booking, by its payment: the original one, and those for changes.
+-- Returns all charges of a booking by its payment: the original one, and those for changes.
 create function private.charges_of(p_payment_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
   select x.* from private.charges f join private.charges x on x.booking_id = f.booking_id
    where f.id = p_payment_id and not f.of_change
 $$;
 
--- A charge for a change requires the lock of its booking's payment first, as for everything that changes the booking's money.
+-- Locks the payment of a booking before a charge for a change, as is required for everything that changes the booking's money.
 create function private.lock_first_payment(p_payment_intent_id text, p_hold_id uuid default null)
 returns void language sql security definer set search_path = '' as $$
   select 1 from private.charges f
@@ -137,21 +137,22 @@ returns void language sql security definer set search_path = '' as $$
    order by f.line_id for update
 $$;
 
--- Whether this payment is refunded through Stripe. Not cash, even if a refunded card payment came before and the booking was reinstated and paid at the dock.
+-- Returns whether this payment is refunded through Stripe. Cash isn't, even if a refunded card payment came before and the booking was reinstated and
+-- paid at the dock.
 create function private.is_at_stripe(p private.charges)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
--- The amount that a payment charged to a card, in minor units; the rest is cash.
+-- Returns the amount that a payment charged to a card, in minor units. The rest is cash.
 create function private.card_minor(p private.charges)
 returns bigint language sql immutable set search_path = '' as $$
   select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
               when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
 $$;
 
--- The payment of a hold, before it is paid: created once, returned again on a retry. The amount is the hold's. Raises 404 'hold_not_found', 400
--- 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' if the booking can no longer be changed, and 'offer_payment_in_progress'
--- while the booking's own card is being charged. A waiting card is charged first: `charge_first` is its PaymentIntent, and the caller asks again. Locks the
--- payment, the booking's first, then the hold.
+-- Returns the payment of a hold before it is paid. It is created once and returned again on a retry, with the hold's amount. Raises 404
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' if the booking can no longer be changed,
+-- and 'offer_payment_in_progress' while the booking's own card is being charged. A waiting card is charged first: `charge_first` is its
+-- PaymentIntent, and the caller calls again. Locks the payment, the booking's first, then the hold.
 create function service.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -164,12 +165,12 @@ begin
   return private.begin_payment_of(h);
 end $$;
 
--- The same for the caller's own hold.
+-- Does the same for the caller's own hold.
 create function private.begin_payment_of(h private.holds)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
-  f private.charges; -- of the booking to change
+  f private.charges; -- the payment of the booking to change
 begin
   if h.payment_method <> 'card' then
     perform private.invalid('This hold must be paid in cash');
@@ -190,7 +191,7 @@ begin
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
   elsif h.state = 'held' and h.adds_to is not null and not private.fits_addition(h) then
-    -- Checked before the waiting card is charged unnecessarily.
+    -- This is checked before the waiting card is charged unnecessarily.
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif h.state = 'held' and private.is_only_authorised(f) then
     perform private.queue_capture(f);
@@ -203,12 +204,12 @@ begin
     'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
     'amount_minor', p.amount_minor, 'currency', p.currency, 'territory_id', h.territory_id,
     'charge_first', case when h.state = 'held' and f.status = 'requires_capture' then f.payment_intent_id end,
-    -- Two calls at once make one PaymentIntent: Stripe answers the second with the first's.
+    -- Two concurrent calls create one PaymentIntent, because Stripe answers the second with the first's.
     'idempotency_key', 'hold:' || h.id || ':create');
 end $$;
 
--- Stores the PaymentIntent that Stripe created for a hold. One that is too late, or a second one, is cancelled. Raises 404 'hold_not_found'. Locks the payment,
--- then the hold.
+-- Stores the PaymentIntent that Stripe created for a hold. One that is too late, or a second one, is cancelled. Raises 404 'hold_not_found'. Locks
+-- the payment, then the hold.
 create function service.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -232,8 +233,8 @@ begin
   return private.payment_state(p_payment_intent_id);
 end $$;
 
--- booked: there is a booking. processing: Stripe hasn't finished. requires_payment: the tourist has to act. void: no booking will be made, and the money is
--- refunded or released.
+-- Returns the state of a payment. 'booked': there is a booking. 'processing': Stripe hasn't finished. 'requires_payment': the tourist has to act.
+-- 'void': no booking will be made, and the money is refunded or released.
 create function private.payment_state(p_payment_intent_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -256,7 +257,7 @@ begin
       select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.state <> 'failed') then 'processing'
     when p.status = 'requires_capture' or exists (
       select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel') then 'void'
-    when h.adds_to is not null and not private.fits_addition(h) then 'void' -- its booking has changed: nothing to pay for
+    when h.adds_to is not null and not private.fits_addition(h) then 'void' -- its booking has changed, so there is nothing to pay for
     else 'requires_payment' end;
   return jsonb_build_object('state', v_state, 'kind', h.kind, 'hold_id', p.hold_id, 'payment_intent_id', p.payment_intent_id,
     'booking_id', case when v_state = 'booked' then p.booking_id end);
@@ -268,7 +269,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from (select h.id) x left join private.charges p on p.hold_id = x.id
 $$;
 
--- For confirm-payment: the PaymentIntent of the caller's hold. Raises 404 'hold_not_found'.
+-- Returns the PaymentIntent of the caller's hold for confirm-payment. Raises 404 'hold_not_found'.
 create function service.payment_of_hold(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -281,8 +282,8 @@ begin
   return v;
 end $$;
 
--- Rejects a payment: its seats are released, the hold is void, and the money is refunded. An ended booking is unchanged, as Stripe's answer may be a repeat.
--- The caller holds the payment's lock; locks the hold, then the departure.
+-- Rejects a payment. Its seats are released, the hold is void, and the money is refunded. An ended booking doesn't change, because Stripe's event may
+-- be a repeat. The caller holds the payment's lock. Locks the hold, then the departure.
 create function private.reject_payment(p private.charges, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -306,8 +307,8 @@ begin
   end if;
 end $$;
 
--- The card is authorised or charged: creates the booking, or refunds the money. Returns the booking's id, or null. The caller has locked the payment; locks the
--- hold, then the departure.
+-- Creates the booking after the card was authorised or charged, or refunds the money. Returns the booking's id, or null. The caller has locked the
+-- payment. Locks the hold, then the departure.
 create function private.book_payment(p private.charges)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -318,7 +319,7 @@ begin
     return v_id;
   end if;
   select * into h from private.holds where id = p.hold_id for update;
-  -- The hold expired, but its seats are still held and its cancellation hasn't started: the tourist was in time after all.
+  -- The hold expired, but its seats are still held and its cancellation hasn't started, so the tourist was in time after all.
   delete from private.stripe_ops
    where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
   if p.status <> 'succeeded' and exists (
@@ -334,20 +335,21 @@ begin
   return v_id;
 end $$;
 
--- succeeded and canceled are final; an authorised PaymentIntent does not go back to an earlier state.
+-- Returns whether a status is older than the known one. 'succeeded' and 'canceled' are final, and an authorised PaymentIntent doesn't return to an
+-- earlier state.
 create function private.is_stale_status(p_known text, p_new text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_known <> p_new and (p_known in ('succeeded', 'canceled')
     or (p_known = 'requires_capture' and p_new not in ('succeeded', 'canceled')))
 $$;
 
--- When an authorised card must be charged or released, a day before Stripe releases it: seven days by default.
+-- Returns when an authorised card must be charged or released, which is a day before Stripe releases it (after seven days by default).
 create function private.charge_by(p_capture_before timestamptz default null)
 returns timestamptz language sql stable set search_path = '' as $$ select coalesce(p_capture_before, now() + interval '7 days') - interval '1 day' $$;
 
--- Applies a PaymentIntent fetched from Stripe to its payment, hold and booking. Locks payment, hold, departure. p_refunds, p_disputes: Stripe's lists;
--- p_amount_refunded alone doesn't include failed ones. p_capture_before: how long Stripe allows the charge. If amount or currency differ, it is cancelled or
--- refunded. With p_event_id, the event and its effect commit together.
+-- Applies a PaymentIntent fetched from Stripe to its payment, hold and booking. Locks payment, hold, departure. p_refunds and p_disputes are Stripe's
+-- lists, because p_amount_refunded alone doesn't include failed ones. p_capture_before is Stripe's deadline for capturing. If the amount or currency
+-- differs, the payment is cancelled or refunded. With p_event_id, the event and its effect commit together.
 create function service.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
@@ -409,8 +411,8 @@ begin
   return private.payment_state(p_payment_intent_id);
 end $$;
 
--- The payment of a PaymentIntent, locked. An unknown PaymentIntent (the answer to its creation was lost) is matched by the hold in its metadata. A second
--- PaymentIntent of a hold is cancelled.
+-- Returns the payment of a PaymentIntent, locked. An unknown PaymentIntent (whose creation got no response) is matched by the hold in its metadata. A
+-- second PaymentIntent of a hold is cancelled.
 create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
 returns private.charges language plpgsql security definer set search_path = '' as $$
 declare
@@ -436,7 +438,7 @@ begin
   return null;
 end $$;
 
--- Stripe has charged a booking's card: the booking is paid or, if cancelled in the meantime, refunded. The caller has locked the payment.
+-- Marks a booking as paid after Stripe has charged its card, or refunds it if it was cancelled in the meantime. The caller has locked the payment.
 create function private.apply_captured(p_payment_id uuid, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -444,7 +446,7 @@ declare
   b private.booking_facts := private.booking(p_booking_id);
 begin
   select * into p from private.charges where id = p_payment_id;
-  -- A repeated event about a refunded payment: it doesn't pay a reinstated booking.
+  -- A repeated event about a refunded payment doesn't pay a reinstated booking.
   if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
     return;
   end if;
@@ -452,14 +454,14 @@ begin
     perform private.booking_paid(p_booking_id);
     return;
   end if;
-  -- Cancelled during the capture: the sale is recorded and reversed in full.
+  -- The booking was cancelled during the capture, so the sale is recorded and reversed in full.
   perform private.record_sale(p_booking_id);
   perform private.move_booking(p_booking_id, null, 'completed', null);
   perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
 end $$;
 
--- Stripe has released the money: the seats are released, too. p_known: the payment's status so far. The caller has locked the payment; locks the hold, then the
--- departure.
+-- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the hold,
+-- then the departure.
 create function private.apply_canceled(p private.charges, p_known text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -478,9 +480,9 @@ begin
   end if;
 end $$;
 
--- Stripe didn't answer, or (p_missing) has no such PaymentIntent. The payment moves to the end of the queue. A PaymentIntent unknown to Stripe takes no money:
--- its seats are free an hour after the hold expired, and after eight days, longer than an authorisation lasts, it is no longer checked. A booking that depends
--- on it is left to people: the API key may be wrong. Locks payment, hold, departure.
+-- Records that Stripe didn't respond, or (p_missing) has no such PaymentIntent. The payment moves to the end of the queue. A PaymentIntent that
+-- Stripe doesn't know takes no money, so its seats are free an hour after the hold expired. After eight days, longer than an authorisation lasts, it
+-- is no longer checked. People have to look at a booking that depends on it, because the API key may be wrong. Locks payment, hold, departure.
 create function service.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -507,15 +509,15 @@ begin
   end if;
 end $$;
 
--- These Stripe events that were not received yet and due: webhooks get lost, and an endpoint may not be subscribed to them.
+-- Returns which of these Stripe events were not received yet and are due, because webhooks get lost, and an endpoint may not be subscribed to them.
 create function service.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id)
    where not exists (select 1 from private.stripe_events e where e.id = x.id) and private.is_due('stripe_event', x.id)
 $$;
 
--- The time from which to read Stripe's events, as `since`: an hour before the last read, as events arrive late and out of order, but at most three days ago, as
--- long as Stripe retries them. `retry`: failed events that are due, however old. Returns {since, retry}.
+-- Returns {since, retry}. `since` is the time from which to read Stripe's events: an hour before the last read, because events arrive late and out of
+-- order, but at most three days ago, as long as Stripe retries them. `retry` are failed events that are due, however old.
 create function service.stripe_events_due()
 returns jsonb language sql volatile security definer set search_path = '' as $$
   select jsonb_build_object(

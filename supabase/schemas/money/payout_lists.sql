@@ -1,6 +1,6 @@
--- Payouts for the screens: who is owed, for which bookings, what was paid, and the payee's statement.
+-- Payouts for the screens: who is owed money, for which bookings, what was paid, and the payee's statement.
 
--- A payee's name: a person, a partner's business, or the service of an operator; null for a deleted one.
+-- Returns a payee's name: a person, a partner's business, or the service of an operator. Null if the payee was deleted.
 create function private.payee_name(p_party text, p_payee_id uuid, p_service_id uuid, p_territory_id text)
 returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -9,24 +9,26 @@ returns text language sql stable security definer set search_path = '' as $$
     (select s.title from public.services s where s.id = p_service_id))
 $$;
 
--- The names of a payee that is a service, in each language; null for a person.
+-- Returns the names of a payee that is a service, in each language, or null for a person.
 create function private.payee_names(p_payee_id uuid, p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select case when p_payee_id is null then private.titles_of(p_service_id) end
 $$;
 
--- Open amounts of a territory, one row per payee and currency, highest first. due: trips that have begun, minus what must be returned; ahead: paid by guests
--- for future trips; held: a refund or a dispute is pending. Counts are of bookings, as in payouts and statements. version and as_of identify what was read:
--- pay_out requires them. For managers and admins. Raises 403 'forbidden'.
+-- Returns the open amounts of a territory, one row per payee and currency, highest first. due: trips that have begun, minus what must be returned.
+-- ahead: paid by guests for future trips. held: a refund or a dispute is pending. Bookings are counted as in payouts and statements. version and
+-- as_of identify what was read, and pay_out requires them. own: the caller's own commission, which someone else pays out. For managers and admins.
+-- Raises 403 'forbidden'.
 create function public.payees_to_pay(p_territory_id text)
 returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
-  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
+  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz, own boolean)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
   select private.payee_key(g.party, g.payee_id, g.service_id), g.party, private.payee_name(g.party, g.payee_id, g.service_id, p_territory_id),
-         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now()
+         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now(),
+         g.party = 'partner' and private.is_own_commission(g.payee_id, p_territory_id)
     from (
       select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
              (count(*) filter (where private.is_payable(s)))::int as bookings,
@@ -43,9 +45,9 @@ begin
    order by g.due desc, g.ahead desc, 1, 5 limit 1000;
 end $$;
 
--- The shares owed to a payee (p_what 'due', 'ahead' or 'held'), oldest trip first (date, time, share; without a time at the end of its day), a page after
--- (p_after_date, p_after_time, p_after_id). `line` identifies the share's version, for pay_out; tourist_name is the booking's guest, as in the transactions.
--- For managers and admins. Raises 403 'forbidden'.
+-- Returns the shares owed to a payee (p_what 'due', 'ahead' or 'held'), oldest trip first (date, time, share; without a time at the end of its day),
+-- a page after (p_after_date, p_after_time, p_after_id). `line` identifies the share's version, for pay_out. total_price is what the booking costs
+-- now. tourist_name is the booking's guest, as in the transactions. For managers and admins. Raises 403 'forbidden'.
 create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
   p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
@@ -54,8 +56,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
-  select l.*, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.booking_id)).tourist_id) from (
-  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.titles, s.booking_date, s.start_time, s.num_people, s.total_price, s.amount,
+  select l.id, l.line, l.kind, l.booking_id, l.title, l.titles, l.booking_date, l.start_time, l.num_people, private.price_of(l.booking_id), l.amount,
+         l.currency_code, now(), (select p.full_name from public.profiles p where p.id = (private.booking(l.booking_id)).tourist_id) from (
+  select s.id, s.id || '.' || s.version as line, s.kind, s.booking_id, s.title, s.titles, s.booking_date, s.start_time, s.num_people, s.amount,
          s.currency_code
     from private.open_shares(private.open_share_ids(p_territory_id)) s
    where private.payee_key(s.party, s.payee_id, s.service_id) = p_payee and s.currency_code = p_currency
@@ -66,7 +69,7 @@ begin
   order by l.booking_date, coalesce(l.start_time, time '24:00'), l.id;
 end $$;
 
--- A payout as in every list. standing: what wasn't reversed. payee_is_person: a person can read it; a service can't.
+-- A payout as in every list. standing is what wasn't reversed. payee_is_person says whether a person can read it, which a service can't.
 create type private.payout_row as (
   id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text, currency_symbol text,
   amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz, created_by_name text,
@@ -89,8 +92,8 @@ returns private.payout_row language sql stable security definer set search_path 
   where t.id = p.territory_id
 $$;
 
--- A territory's payouts, newest first, a page after (p_before, p_before_id), including those marked in the list of transactions. For managers and admins.
--- Raises 403 'forbidden'.
+-- Returns a territory's payouts, newest first, a page after (p_before, p_before_id), including those marked in the list of transactions. For managers
+-- and admins. Raises 403 'forbidden'.
 create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
 returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
@@ -106,7 +109,7 @@ begin
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
 
--- The caller's payouts in all territories, newest first, a page after (p_before, p_before_id).
+-- Returns the caller's payouts in all territories, newest first, a page after (p_before, p_before_id).
 create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
@@ -123,7 +126,7 @@ begin
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
 
--- The open shares of which a person may be the payee; some may be another guide's who led the trip.
+-- Returns the open shares of which a person may be the payee. Some may belong to another guide who led the trip.
 create function private.open_share_ids_of(p_user_id uuid)
 returns bigint[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(x.id), '{}') from (
@@ -142,8 +145,8 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
      where p.payee_id = p_user_id and s.earned <> s.paid) x
 $$;
 
--- The amounts owed to the caller, one row per territory and currency: due, ahead and held as in payees_to_pay, and what was paid. refunded_after: refunds of
--- shares already paid; they reduce `due`.
+-- Returns the amounts owed to the caller, one row per territory and currency: due, ahead and held as in payees_to_pay, and what was paid.
+-- refunded_after are refunds of shares already paid, which reduce `due`.
 create function public.my_payout_totals()
 returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric,
   refunded_after numeric)
@@ -164,7 +167,7 @@ begin
    group by x.territory, t.id, x.currency order by sum(x.due) desc, x.territory, x.currency;
 end $$;
 
--- A payout that the caller may read: their own, of a territory that they manage, or any for admins. Raises 404 'payout_not_found'.
+-- Returns a payout that the caller may read: their own, of a territory that they manage, or any for admins. Raises 404 'payout_not_found'.
 create function private.readable_payout(p_payout_id uuid)
 returns public.payouts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -178,7 +181,7 @@ begin
   return p;
 end $$;
 
--- The statement of a payout without its lines; first_trip and last_trip are its period. Raises 404 'payout_not_found'.
+-- Returns the statement of a payout without its lines. first_trip and last_trip are its period. Raises 404 'payout_not_found'.
 create function public.payout_statement(p_payout_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -197,8 +200,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.payout_row_of(p) r
 $$;
 
--- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: how much was refunded so far; guests are
--- not named.
+-- Returns the lines of a payout in the order of their trips, a page after p_after. sold is everything ever sold of the booking, and refunded how much
+-- was refunded so far. Guests are not named.
 create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
 returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
   amount numeric, currency_code text)

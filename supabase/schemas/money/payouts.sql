@@ -1,5 +1,6 @@
--- How shares are paid out (docs/decisions/0040): what each party has of a booking, what was paid, payouts with their lines, and reversals. A payout is one
--- payment to one payee in one currency; it and its lines are append-only. What was paid out and then refunded is a negative line of the payee's next payout.
+-- How shares are paid out (docs/decisions/0040): each party's share of a booking, what was paid, payouts with their lines, and reversals. A payout is
+-- one payment to one payee in one currency. Payouts and their lines are append-only. What was paid out and then refunded is a negative line of the
+-- payee's next payout.
 
 -- One payment to one payee, or its reversal.
 create table public.payouts (
@@ -7,7 +8,7 @@ create table public.payouts (
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'partner')),
   payee_id uuid references public.profiles (id) on delete set null,
-  service_id uuid, -- the service, if its operator isn't a person: a transport, or an experience without a guide
+  service_id uuid, -- the service, if its operator isn't a person, which is transport or an experience without a guide
   currency_code text not null references public.currencies (code),
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   lines int not null check (lines > 0),
@@ -16,7 +17,7 @@ create table public.payouts (
   reverses uuid references public.payouts (id), -- the payout that this one reverses, fully or in part
   reason text check (length(btrim(reason)) between 1 and 300),
   created_by uuid references public.profiles (id) on delete set null,
-  marked boolean not null default false, -- one booking's share, marked as paid in the list of transactions
+  marked boolean not null default false, -- whether it is one booking's share, marked as paid in the list of transactions
   created_at timestamptz not null default now(),
   check ((reverses is null) = (reason is null))
 );
@@ -31,12 +32,12 @@ alter table public.payouts enable row level security;
 grant select on public.payouts to authenticated;
 grant all on public.payouts to service_role;
 
--- The payee's own, whatever their roles are now; a manager's territory; admins. Staff: no.
+-- Payees read their own, whatever their roles are now, managers those of their territory, and admins all. Staff read none.
 create policy payouts_select on public.payouts for select to authenticated
   using (payee_id = (select private.live_user()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
 
--- A party's share of a booking, and how much of it was paid out. Follows the ledger by a trigger; `paid` and `payout_id` are set with the payouts' lines. The
--- app's share isn't paid out.
+-- A party's share of a booking, and how much of it was paid out. A trigger updates it from the ledger, and `paid` and `payout_id` are set with the
+-- payouts' lines. The app's share isn't paid out.
 create table private.shares (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -46,7 +47,7 @@ create table private.shares (
   earned numeric(12, 2) not null default 0 check (earned <> 'NaN'),
   paid numeric(12, 2) not null default 0 check (paid <> 'NaN'),
   payout_id uuid references public.payouts (id), -- the payout that last paid it; null if reversed
-  version int not null default 1 -- grows with each change, to check that a manager's selection is current
+  version int not null default 1 -- grows with each change, to check that a manager's selection is up to date
 );
 create unique index shares_once_idx on private.shares (booking_id, party);
 create index shares_open_idx on private.shares (territory_id, id) where earned <> paid;
@@ -55,7 +56,7 @@ create index shares_currency_idx on private.shares (currency_code);
 alter table private.shares enable row level security;
 grant all on private.shares to service_role;
 
--- The shares that a payout pays or reverses. `turn`: the number of the share's payment, so that no two can have the same.
+-- The shares that a payout pays or reverses. `turn` is the number of the share's payment, so that no two can have the same.
 create table public.payout_lines (
   id bigint generated always as identity primary key,
   payout_id uuid not null references public.payouts (id),
@@ -104,7 +105,7 @@ end $$;
 create trigger ledger_credit_share after insert on private.ledger
   for each row when (new.party <> 'app') execute function private.credit_share();
 
--- Creates shares missing from the table: a bulk load disables triggers. Returns the count.
+-- Creates shares that are missing because a bulk load disables triggers. Returns their number.
 create function private.credit_missing_shares()
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -120,22 +121,22 @@ begin
 end $$;
 grant execute on function private.credit_missing_shares() to service_role;
 
--- A payee's key: a party with the person, or with the service if it isn't a person.
+-- Returns a payee's key, which is a party with the person, or with the service if it isn't a person.
 create function private.payee_key(p_party text, p_payee_id uuid, p_service_id uuid)
 returns text language sql immutable set search_path = '' as $$
   select p_party || ':' || coalesce(p_payee_id, p_service_id)::text
 $$;
 
--- A share with an open amount, and its payee. amount: earned and not paid, negative if more was paid than is left after a refund. `held`: the guest's bank
--- disputes the payment, or a refund is in progress.
+-- A share with an open amount, and its payee. amount is what was earned and not paid, negative if more was paid than is left after a refund. `held`
+-- means that the guest's bank disputes the payment, or a refund is in progress.
 create type private.open_share as (
   id bigint, version int, party text, payee_id uuid, service_id uuid, kind text, booking_id uuid, departure_id uuid, territory_id text,
-  title text, titles jsonb, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
+  title text, titles jsonb, booking_date date, start_time time, num_people int, currency_code text, amount numeric, past boolean,
   held boolean
 );
 
--- The open ones of these shares; not those whose payout was cancelled by hand. A paid share's payee is the person who was paid; otherwise the person who leads
--- the booking, referred it or manages the territory.
+-- Returns the open ones of these shares, except those whose payout was cancelled manually. A paid share's payee is the person who was paid. Otherwise
+-- it is the person who leads the booking, referred it or manages the territory.
 create function private.open_shares(p_ids bigint[])
 returns setof private.open_share language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -152,13 +153,13 @@ begin
          when x.party = 'partner' then (select r.partner_id from public.referrals r where r.booking_id = x.booking_id)
          else (select e.user_id from public.commission_earnings e where e.booking_id = x.booking_id) end,
     case when x.party = 'operator' then x.service_id end,
-    x.kind, x.booking_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
+    x.kind, x.booking_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.currency_code,
     x.earned - x.paid,
     (x.booking_date + coalesce(x.start_time, time '24:00')) at time zone t.time_zone <= now(),
     x.booking_id in (select h.id from held h)
   from (
     select s.*, b.kind, b.guide_id, b.departure_id, b.service_id, v.title,
-           v.names -> 'title' as titles, b.booking_date, b.start_time, b.num_people, b.total_price,
+           v.names -> 'title' as titles, b.booking_date, b.start_time, b.num_people,
            case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end as status
       from private.shares s join public.bookings b on b.id = s.booking_id
       join public.services v on v.id = b.service_id
@@ -167,7 +168,7 @@ begin
   where x.status <> 'cancelled';
 end $$;
 
--- Payable: shares of trips that have begun, and overpaid amounts to return at any time.
+-- Returns whether a share can be paid. Shares of trips that have begun can, and overpaid amounts can be deducted at any time.
 create function private.is_payable(s private.open_share)
 returns boolean language sql immutable set search_path = '' as $$
   select s.amount < 0 or (s.past and not s.held)
@@ -178,7 +179,7 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(s.id), '{}') from private.shares s where s.territory_id = p_territory_id and s.earned <> s.paid
 $$;
 
--- Locks what the shares belong to, in the order payments, bookings, and then the shares, so that no refund can happen in between.
+-- Locks the payments and bookings of the shares, and then the shares, so that no refund can happen in between.
 create function private.lock_shares(p_ids bigint[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -189,7 +190,7 @@ begin
   perform 1 from private.shares s where s.id = any (p_ids) order by s.id for update;
 end $$;
 
--- The bookings read what became of the party's shares, and so does the commission.
+-- Updates the status that the bookings and the commission have for the party's shares.
 create function private.set_share_status(p_bookings uuid[], p_party text, p_status text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -199,7 +200,7 @@ begin
          partner_status = case when p_party = 'partner' then p_status else b.partner_status end
    where b.id = any (p_bookings);
   if p_party = 'partner' then
-    -- Refunds after the payment are settled with it: a commission marked as paid is the amount the partner has kept.
+    -- Refunds after the payment are settled with it, so a commission marked as paid has the amount that the partner has kept.
     update public.commissions c
        set status = case when p_status = 'paid' then 'paid' else 'pending' end, paid_at = case when p_status = 'paid' then now() end,
            amount = greatest(s.earned, 0)
@@ -209,8 +210,8 @@ begin
   end if;
 end $$;
 
--- The payee is notified of each payment with a reference and of its reversal: limited per sender and day. Raises 429 'rate_limited_day'. The caller has locked
--- the territory's payouts.
+-- Limits payouts per sender and day, because the payee is notified of each payment with a reference and of its reversal. Raises 429
+-- 'rate_limited_day'. The caller has locked the territory's payouts.
 create function private.limit_payee_entries(p_territory_id text, p_payee_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -221,7 +222,8 @@ begin
   end if;
 end $$;
 
--- Creates one payout of the open amounts of these shares, all of one payee, and updates what depends on it. The caller has locked them. Returns its id.
+-- Creates one payout of the open amounts of these shares, all of one payee, and updates everything that depends on it. Returns its id. The caller has
+-- locked the shares.
 create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_marked boolean)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -246,8 +248,8 @@ begin
   return v_payout;
 end $$;
 
--- Notifies the payee, and by email if it was paid under Payouts. Repeated changes in the list of transactions replace the last notification; a partner is
--- notified once. Nothing if the payee has no account.
+-- Notifies the payee, also by email if it was paid in Payouts. Repeated changes in the list of transactions replace the last notification, and a
+-- partner is notified once. Does nothing if the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -283,7 +285,7 @@ begin
   end if;
 end $$;
 
--- A payout reversed while its email still waits: neither email is sent. Returns whether that was the case.
+-- Discards the email about a payout that is reversed before it was sent, so that neither email is sent. Returns whether there was one.
 create function private.drop_payout_mail(p public.payouts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -295,7 +297,7 @@ begin
   return found;
 end $$;
 
--- Raises 403 'own_booking_share' if one of these bookings is the caller's own: a colleague must decide.
+-- Raises 403 'own_booking_share' if one of these bookings is the caller's own, because a colleague must decide.
 create function private.refuse_own_shares(p_bookings uuid[])
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -304,11 +306,11 @@ begin
   end if;
 end $$;
 
--- Pays selected payees of a territory: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned them; `lines`
--- ['id.version'] for a part of what is payable. Writes nothing unless each selection is unchanged: otherwise returns who has paid it ('taken'), or
--- that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome:
--- 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden' and 'own_booking_share', 400 'invalid_input', 409 'payee_owes',
--- and what once raises. Locks the caller, then as lock_shares does.
+-- Pays selected payees of a territory: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` returned them. `lines`
+-- ['id.version'] selects a part of what is payable. Writes nothing unless every selection is unchanged, and otherwise returns who has paid it
+-- ('taken') or that it has changed. A repeated key returns its payouts. Returns {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at}
+-- | {outcome: 'changed', payee}. For managers of the territory and admins. Raises 403 'forbidden', 'own_booking_share' and 'own_payout', 400
+-- 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller, then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -328,7 +330,7 @@ begin
   if v_done is not null then
     return v_done;
   end if;
-  -- One payout at a time per territory: a concurrent one sees what the first has paid.
+  -- A territory makes one payout at a time, so that a concurrent one sees what the first has paid.
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));
   v_keys := array(select distinct (e ->> 'payee') || ' ' || (e ->> 'currency') from jsonb_array_elements(p_selection) e);
   perform private.lock_shares(array(
@@ -343,6 +345,7 @@ begin
       return v_refusal;
     end if;
     perform private.refuse_own_shares(array(select s.booking_id from unnest(private.chosen_shares(v_due, one)) s));
+    perform private.refuse_own_payout(s.payee_id, p_territory_id) from unnest(private.chosen_shares(v_due, one)) s where s.party = 'partner';
   end loop;
   for one in select * from jsonb_array_elements(p_selection) loop
     v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), false);
@@ -354,7 +357,7 @@ begin
   return private.done(p_key, jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made)));
 end $$;
 
--- Raises 400 'invalid_input' for an invalid selection. Invalid lines must not count as missing, which would mean all that is due.
+-- Raises 400 'invalid_input' for an invalid selection. Invalid lines must not count as missing, which would mean everything that is due.
 create function private.check_payout_selection(p_selection jsonb)
 returns void language plpgsql stable set search_path = '' as $$
 declare
@@ -403,7 +406,7 @@ begin
   end if;
 end $$;
 
--- The selected shares that are due, and always all that must be returned.
+-- Returns the selected shares that are due, and always all amounts that must be returned.
 create function private.chosen_shares(p_due private.open_share[], p_one jsonb)
 returns private.open_share[] language sql immutable set search_path = '' as $$
   select array_agg(s order by s.id) from unnest(p_due) s
@@ -411,14 +414,14 @@ returns private.open_share[] language sql immutable set search_path = '' as $$
      and (s.amount < 0 or jsonb_typeof(p_one -> 'lines') is distinct from 'array' or p_one -> 'lines' ? (s.id || '.' || s.version))
 $$;
 
--- The version and time that identify what a manager has read of a payee.
+-- Returns the version and time that identify what a manager has read of a payee.
 create function private.shares_version(p_shares private.open_share[])
 returns text language sql immutable set search_path = '' as $$
   select md5(string_agg(x.id || '.' || x.version, ',' order by x.id)) from unnest(p_shares) x
 $$;
 
--- Why a selection can't be paid, as pay_out returns it; null if unchanged. Raises 409 'payee_owes' if its sum isn't positive: an overpaid payee returns money
--- first.
+-- Returns why a selection can't be paid, as pay_out does, or null if it is unchanged. Raises 409 'payee_owes' if its sum isn't positive, because an
+-- overpaid payee returns money first.
 create function private.selection_refusal(p_territory_id text, p_one jsonb, p_shares private.open_share[])
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -448,8 +451,8 @@ begin
   return jsonb_build_object('outcome', 'changed', 'payee', p_one ->> 'payee');
 end $$;
 
--- Reverses what is left of a payout (p_share_id: one line) as a new entry: its shares are open again. The caller has locked them. Returns the entry's id; null
--- if nothing is left.
+-- Reverses what is left of a payout (or with p_share_id one line) as a new entry, so that its shares are open again. Returns the entry's id, or null
+-- if nothing is left. The caller has locked the shares.
 create function private.write_reversal(p_payout_id uuid, p_reason text, p_share_id bigint default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -498,8 +501,9 @@ begin
   end if;
 end $$;
 
--- Reverses a mistaken payout with a reason, by a new entry; nothing is deleted. For managers of the territory and admins. Raises 403 'forbidden' and
--- 'own_booking_share', 400 'invalid_input' without a reason, 409 'payout_reversed' if nothing is left of it. Returns {id} of the entry. Locks as
+-- Reverses a mistaken payout with a reason. It adds an entry and deletes nothing. For managers of the territory and admins. Raises 403 'forbidden',
+-- 'own_booking_share' and 'own_payout', 400 'invalid_input' without a reason, and 409 'payout_reversed' if nothing is left of it. Returns {id} of the
+-- entry. Locks as
 -- lock_shares does.
 create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -511,6 +515,7 @@ begin
   perform private.require_earner(p.territory_id);
   perform private.check_reversal_reason(p_reason);
   perform private.refuse_own_shares(array(select l.booking_id from public.payout_lines l where l.payout_id = p.id));
+  perform private.refuse_own_payout(case when p.party = 'partner' then p.payee_id end, p.territory_id);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
@@ -522,10 +527,10 @@ begin
   return jsonb_build_object('id', v_entry);
 end $$;
 
--- Sets the payout status of one party's share of a booking, in the list of transactions; for admins and managers of the territory. 'paid' creates a payout of
--- one share, with the date and reference of the payment; another status reverses it, with a reason. It can be paid only while the ledger owes it, once the trip
--- has begun. Raises 403 'forbidden' and 'own_booking_share', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes
--- does. Locks as lock_booking does.
+-- Sets the payout status of one party's share of a booking in the list of transactions, for admins and managers of the territory. 'paid' creates a
+-- payout of one share, with the date and reference of the payment. Another status reverses it, with a reason. The share can only be paid while the
+-- ledger owes it, once the trip has begun. Raises 403 'forbidden', 'own_booking_share' and 'own_commission', 404 'booking_not_found', 400
+-- 'invalid_input', 409 as pay_one_share does, and 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_payout_status(p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -541,8 +546,9 @@ begin
   if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
     perform private.invalid('This payout status does not exist');
   end if;
+  perform private.refuse_own_commission(b.id);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
-  -- A concurrent refund or dispute comes before or after, not in between.
+  -- The lock makes a concurrent refund or dispute come before or after, but not in between.
   b := private.lock_booking(p_booking_id);
   select * into s from private.shares x where x.booking_id = b.id and x.party = p_party for update;
   perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
@@ -574,7 +580,7 @@ begin
   if s.id is null or s.earned <= 0 then
     perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
   elsif s.paid > 0 then
-    -- A repeat isn't a second payment; later refunds are lines of the next payout.
+    -- A repeat isn't a second payment, and later refunds are lines of the next payout.
     if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
                     where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))
                       and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
@@ -582,7 +588,7 @@ begin
     end if;
     return;
   end if;
-  perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may have been cancelled by hand
+  perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may have been cancelled manually
   select x.* into v_share from private.open_shares(array[s.id]) x;
   if v_share.held then
     perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');

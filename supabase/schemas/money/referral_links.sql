@@ -1,6 +1,6 @@
 -- Referral links of travel partners, their visits, and who registered through them.
 
--- A partner's own referral links. The database creates the code and the counter.
+-- Partners' own referral links. The database creates the code and the counter.
 create function private.new_link_code()
 returns text language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9,7 +9,7 @@ declare
   candidate text;
 begin
   loop
-    -- Two random bytes a character: the bias of modulo 36 is then below 0.1 %.
+    -- There are two random bytes per character, so that the bias of modulo 36 is below 0.1 %.
     bytes := decode(replace(gen_random_uuid()::text, '-', ''), 'hex');
     select string_agg(substr(alphabet, ((get_byte(bytes, at) * 256 + get_byte(bytes, at + 1)) % 36) + 1, 1), '')
       into candidate from unnest('{0,2,4,9,11,13}'::int[]) as at;
@@ -36,7 +36,7 @@ alter table public.referral_links enable row level security;
 create trigger referral_links_lines before insert or update of name on public.referral_links
   for each row execute function private.check_lines('name');
 
--- Raises 429 'too_many_referral_links'. An existing link passes, so that a lost answer can be repeated. Locks its owner.
+-- Raises 429 'too_many_referral_links'. An existing link passes, so that a request can be repeated after a lost response. Locks its owner.
 create function private.limit_referral_links()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -71,8 +71,8 @@ create policy referral_links_update on public.referral_links for update to authe
   using (user_id = (select auth.uid()) and (select private.has_role('travel_partner')))
   with check (user_id = (select auth.uid()) and (select private.has_role('travel_partner')));
 
--- Visitors look up a partner's code without an account, and each look-up counts as a visit. To prevent inflated counts, only 60 a minute count; further ones
--- are answered but not counted, so that a busy hotel loses no referral. An unknown code writes nothing.
+-- Visitors look up a partner's code without an account, and each lookup counts as a visit. To prevent inflated counts, only 60 a minute count.
+-- Further ones get a result but aren't counted, so that a busy hotel loses no referral. An unknown code writes nothing.
 create table private.referral_visits (
   link_id uuid primary key references public.referral_links (id) on delete cascade,
   since timestamptz not null default now(),
@@ -94,13 +94,12 @@ alter table public.referral_registrations enable row level security;
 grant select on public.referral_registrations to authenticated;
 grant all on public.referral_registrations to service_role;
 
--- The caller's own registration, and for a partner those through their links.
+-- People read their own registration, and partners those through their links.
 create policy referral_registrations_select on public.referral_registrations for select to authenticated
   using (user_id = (select private.live_user())
     or exists (select 1 from public.referral_links l where l.id = referral_link_id));
 
--- The partner behind a code, for the banner; null for an unknown or inactive one. Counts the visit, with a limit.
--- → {id, code, partner_name} | null
+-- Returns the partner behind a code for the banner, {id, code, partner_name}, or null for an unknown or inactive one. Counts the visit, with a limit.
 create function public.lookup_referral_link(p_code text)
 returns jsonb language sql volatile security definer set search_path = '' as $$
   with found as (
@@ -120,21 +119,21 @@ returns jsonb language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.lookup_referral_link(text) to anon;
 
--- Registers the caller to a link. The first one counts; people can't refer themselves; an unknown or inactive code is ignored. Returns {registered,
--- referral_link_id}.
+-- Registers the caller with a link, and returns {registered, referral_link_id}. The first link counts, people can't refer themselves, and an unknown
+-- or inactive code is ignored.
 create function public.register_referral(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  -- Separate, as a statement doesn't see the writes of functions it calls.
+  -- This is a separate statement, because a statement doesn't see the writes of functions that it calls.
   registered boolean := private.register_referral_of(caller, p_code);
 begin
   return jsonb_build_object('registered', registered, 'referral_link_id',
     (select r.referral_link_id from public.referral_registrations r where r.user_id = caller));
 end $$;
 
--- The link through which a user registered, with its partner's current rate in the selling territory. None for the partner's own bookings, an inactive link, a
--- territory where its owner isn't a partner, and guests who work there themselves.
+-- Returns the link through which a user registered, with its partner's current rate in the territory that sells. Null for the partner's own bookings,
+-- an inactive link, a territory where its owner isn't a partner, and guests who work there themselves.
 create function private.referral_of(p_user_id uuid, p_territory_id text, out link_id uuid, out rate numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -149,7 +148,8 @@ begin
           and g.role in ('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager', 'shuttle_driver'));
 end $$;
 
--- Signing up through a partner's link registers the account immediately: the confirmation link may be opened in another browser, which doesn't have the code.
+-- Registers an account that signed up through a partner's link at once, because the confirmation link may be opened in another browser, which doesn't
+-- have the code.
 create function private.register_referral_of(p_user_id uuid, p_code text)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -160,8 +160,8 @@ begin
   return found;
 end $$;
 
--- Removes a link from the partner's list: archived if it has results or counts towards the day's limit, otherwise deleted. Locks the link. Returns whether it
--- existed.
+-- Removes a link from the partner's list, and returns whether it existed. It is archived if it has results or counts toward the day's limit, and
+-- otherwise deleted. Locks the link.
 create function public.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- Refunds: amounts, through Stripe or in cash, and refunds refused by Stripe or returned by a bank days later. A returned refund is reversed in the ledger
--- under Stripe's id, in any order of events, and must be resolved by a person.
+-- Refunds: their amounts, through Stripe or in cash, and refunds that Stripe refused or a bank returned days later. A returned refund is reversed in
+-- the ledger under Stripe's id, in any order of events, and a person must resolve it.
 
--- The captured amount that is not refunded, being refunded, or reversed by a bank.
+-- Returns the captured amount that isn't refunded, being refunded, or reversed by a bank.
 create function private.refundable_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
@@ -9,22 +9,22 @@ returns bigint language sql stable security definer set search_path = '' as $$
      where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
 $$;
 
--- The refunds at Stripe of a booking, of its payment: of all its charges.
+-- Returns the refunds at Stripe of a booking, of all charges of its payment.
 create function private.refund_ops_of(p_payment_id uuid)
 returns setof private.stripe_ops language sql stable security definer set search_path = '' as $$
   select o.* from private.charges_of(p_payment_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
    where o.op like 'refund:%'
 $$;
 
--- The same for a booking, all its charges together. p: from payment_of.
+-- Returns the same for a booking, all its charges together. p comes from payment_of.
 create function private.refundable_of(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor
     - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
 $$;
 
--- Refunds a booking from its charges, never more than what is left of each: refused refunds are requested again first, then the latest charge is refunded
--- first. The caller has locked the booking's payment. Returns the amount queued.
+-- Refunds a booking from its charges, never more than what is left of each, and returns the amount queued. Refused refunds are requested again first,
+-- and then the latest charge is refunded first. The caller has locked the booking's payment.
 create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -44,9 +44,9 @@ begin
   return p_minor - v_left;
 end $$;
 
--- Refunds one charge: at Stripe through the queue, cash immediately. The caller has locked the payment; locks its refused refunds. Returns the amount queued. A
--- refused refund is requested again rather than duplicated: it was promised once, and would stay "on its way" forever. If less is requested, the rest stays
--- promised and refused.
+-- Refunds one charge, at Stripe through the queue and cash at once, and returns the amount queued. A refused refund is requested again instead of
+-- duplicated, because it was promised once and would stay in progress forever. If less is requested, the rest stays promised and refused. The caller
+-- has locked the payment. Locks its refused refunds.
 create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -86,7 +86,7 @@ begin
   return v_minor;
 end $$;
 
--- A refund made in Stripe's dashboard: recorded like one of ours, under an unused number.
+-- Records a refund made in Stripe's dashboard like one of ours, under an unused number.
 create function private.record_external_refund(p private.charges, p_amount_refunded bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -102,20 +102,21 @@ begin
   perform private.refund_done(p.id, v_minor, v_number);
 end $$;
 
--- Whether the email about what caused a refund names its amount, so that there is no second one: the cancellation of a booking, or its change by the desk, was made
--- at p_at, in the same transaction. A change is told to the holder of a ticket; someone else who paid gets the email about the refund.
+-- Returns whether the email about the cause of a refund already mentions it, so that no second one is needed. The cause is the cancellation or the
+-- change of a booking, made at p_at in the same transaction. Someone else who paid for the ticket gets a separate email (tell_payer_of_refund).
 create function private.refund_is_told(b private.booking_facts, p_at timestamptz)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.booking_events e
-     where e.booking_id = b.id and e.created_at = p_at and not b.paid_by_other and e.detail ->> 'by' = 'staff' and e.detail ?| '{moved,party}')
+     where e.booking_id = b.id and e.created_at = p_at and e.detail ?| '{moved,party}')
     or not private.is_live(b.status) and exists (
     select 1 from public.booking_events e
      where e.booking_id = b.id and private.is_live(e.from_status)
        and e.to_status = 'cancelled' and e.created_at = p_at)
 $$;
 
--- Records a refund made by Stripe. A booking fully refunded becomes 'refunded'; one that was never sold (its payment was rejected) has no shares to reduce.
+-- Records a refund made by Stripe. A booking that is fully refunded becomes 'refunded'. One that was never sold, because its payment was rejected,
+-- has no shares to reduce.
 create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -142,8 +143,8 @@ begin
   end if;
 end $$;
 
--- Refunds what is still owed: p_minor (null: all) of captured money, or releases the authorisation. The caller has locked the booking. Returns the amount, in
--- minor units.
+-- Refunds what is still owed, which is p_minor (null for all) of captured money, or releases the authorisation. Returns the amount in minor units.
+-- The caller has locked the booking.
 create function private.return_money(b private.booking_facts, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -153,7 +154,7 @@ begin
     return 0;
   end if;
   if p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
-    -- Not a capture that hasn't begun; one in progress is refunded when it succeeds (apply_captured).
+    -- A capture that hasn't begun is removed, and one in progress is refunded when it succeeds (apply_captured).
     delete from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'capture' and state = 'queued' and attempts = 0;
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
     return p.amount_minor;
@@ -161,9 +162,10 @@ begin
   return private.refund_charges(p.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
--- Staff refund all or a part of the payment. p_left: what the page showed as left; after a lost answer, a repeated request or a colleague's refund it differs,
--- and nothing is refunded twice. A booking fully refunded becomes 'refunded'. Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and
--- 'refund_too_large', 403 'own_commission', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as it does.
+-- Refunds all or a part of the payment for staff. p_left is what the page showed as left. After a lost response, a repeated request or a colleague's
+-- refund it differs, so nothing is refunded twice. A booking that is fully refunded becomes 'refunded'. Raises 400 'amount_required' and
+-- 'invalid_input', 409 'quote_changed' and 'refund_too_large', 403 'own_commission', 429 as limit_changes does, and what lock_booking_for_staff
+-- raises. Locks as that function does.
 create function public.refund_booking(p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -195,7 +197,7 @@ begin
       || jsonb_build_object('refund_amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code);
 end $$;
 
--- An amount entered by staff, in minor units; null stays null. At most what is left. Raises 400 'invalid_input', 409 'refund_too_large'.
+-- Returns an amount entered by staff in minor units, at most what is left. Null stays null. Raises 400 'invalid_input' and 409 'refund_too_large'.
 create function private.input_refund(b private.booking_facts, p_amount numeric, p_left bigint)
 returns bigint language plpgsql immutable set search_path = '' as $$
 begin
@@ -208,8 +210,8 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- The money of the caller's own bookings, a page of tickets at a time: price, paid, refunded, and being refunded; waiting: the change that waits for a
--- payment (waiting_change). Nothing for a ticket paid by someone else.
+-- Returns the amounts of the caller's own bookings, a page of tickets at a time: price, paid, refunded, being refunded, and waiting, which is the
+-- change that waits for a payment (waiting_change). Returns nothing for a ticket that someone else paid.
 create function public.my_ticket_money(p_booking_ids uuid[])
 returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, waiting jsonb)
 language sql stable security definer set search_path = '' as $$
@@ -220,7 +222,7 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral private.money_of(b) m
 $$;
 
--- An answer about a booking for its ticket holder: without amounts if someone else paid.
+-- Returns a result about a booking for its ticket holder, without amounts if someone else paid.
 create function private.for_holder(b private.booking_facts, p_answer jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
@@ -236,7 +238,8 @@ begin
          else '{}' end;
 end $$;
 
--- Sends the tourist's page and the territory's screens an event about a refund that leaves the status unchanged: requested, done, or given up.
+-- Sends the tourist's page and the territory's screens an event about a refund that leaves the status unchanged because it was requested, completed
+-- or given up.
 create function private.broadcast_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -259,11 +262,12 @@ create trigger payment_lines_broadcast_refund after update of refunded_minor, di
 create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
   for each row when (new.op like 'refund:%') execute function private.broadcast_refund();
 
--- Given up, or requested again.
+-- The refund was given up, or requested again.
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
   for each row when (new.op like 'refund:%' and (new.state = 'failed') <> (old.state = 'failed')) execute function private.broadcast_refund();
 
--- The number of the next refund of a payment, which the caller has locked: unique among the payments of its order, as it is the ledger's name for it.
+-- Returns the number of the next refund of a payment, which the caller has locked. It is unique among the payments of its order, because the ledger
+-- uses it as a name.
 create function private.next_refund(p_payment_id uuid)
 returns int language sql security definer set search_path = '' as $$
   update private.payments p
@@ -275,8 +279,8 @@ returns int language sql security definer set search_path = '' as $$
    where p.id = p_payment_id returning p.refunds_numbered
 $$;
 
--- Reverses a completed refund in the ledger exactly as it was recorded. It stays promised, under its own number, and needs manual review: the bank would return
--- another one, too. The caller has locked the payment.
+-- Reverses a completed refund in the ledger exactly as it was recorded. It stays promised, under its own number, and needs manual review, because the
+-- bank would return another one too. The caller has locked the payment.
 create function private.return_refund(o private.stripe_ops, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -304,8 +308,8 @@ begin
   end if;
 end $$;
 
--- The promised and refused amount, minus what was refunded in Stripe's dashboard since, at most what is available. The caller has locked the payment; locks the
--- refused operations.
+-- Settles the promised and refused amount, minus what was refunded in Stripe's dashboard since, and at most what is available. The caller has locked
+-- the payment. Locks the refused operations.
 create function private.settle_refused(p_payment_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -332,8 +336,8 @@ begin
   end loop;
 end $$;
 
--- The refunds of a payment as Stripe has them: [{id, operation, amount, status, reason}], `operation` being the one of ours that it was
--- made for. The list may be older than what is known here. The caller holds the payment's lock.
+-- Applies the refunds of a payment as Stripe has them: [{id, operation, amount, status, reason}], where `operation` is the one of ours for which it
+-- was made. The list may be older than what is known here. The caller holds the payment's lock.
 create function private.apply_refunds(p_payment_id uuid, p_refunds jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -361,7 +365,7 @@ begin
   select * into p from private.charges where id = p_payment_id;
   select coalesce(sum(x.amount), 0) - p.refunded_minor into v_missing
     from private.refunds_alive(p.payment_intent_id, p_refunds) x;
-  -- Made in Stripe's dashboard: recorded like one of ours.
+  -- These were made in Stripe's dashboard, and are recorded like ours.
   for r in
     select x.* from private.refunds_alive(p.payment_intent_id, p_refunds) x
      where not exists (select 1 from private.stripe_ops k where k.payment_intent_id = p.payment_intent_id and k.stripe_id = x.id)
@@ -379,7 +383,7 @@ begin
   perform private.settle_refused(p.id, 0);
 end $$;
 
--- Completed refunds, without those of operations not recorded yet, which the operations record.
+-- Returns completed refunds, except those of operations that aren't recorded yet, which the operations record.
 create function private.refunds_alive(p_payment_intent_id text, p_refunds jsonb)
 returns table (id text, amount bigint) language sql stable security definer set search_path = '' as $$
   select x.id, x.amount from jsonb_to_recordset(p_refunds) x (id text, operation text, amount bigint, status text)
@@ -389,7 +393,7 @@ returns table (id text, amount bigint) language sql stable security definer set 
                       where o.payment_intent_id = p_payment_intent_id and o.state = 'queued' and (o.op = x.operation or o.stripe_id = x.id))
 $$;
 
--- Notifies the territory of a refund that needs manual review; admins see it among their checks until it is done.
+-- Notifies the territory of a refund that needs manual review. Admins see it among their checks until it is done.
 create function private.notify_refused_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare

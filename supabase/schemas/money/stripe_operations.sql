@@ -1,5 +1,5 @@
--- Operations to do at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key; a worker claims it for a minute at a time, and
--- it is retried until Stripe's final answer.
+-- Operations to do at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key. A worker claims it for a minute at a
+-- time, and retries it until Stripe's final response.
 
 -- Open operations at Stripe. The operation's name is its idempotency key.
 create table private.stripe_ops (
@@ -10,14 +10,14 @@ create table private.stripe_ops (
   reason text,
   state text not null default 'queued' check (state in ('queued', 'done', 'failed', 'returned')),
   attempts int not null default 0,
-  refusals int not null default 0, -- Stripe's final refusals: each needs a new idempotency key; a lost answer must keep the old one
+  refusals int not null default 0, -- Stripe's final refusals, each of which needs a new idempotency key, while a lost response must keep the old one
   stripe_id text, -- of the refund, once Stripe has made it
   next_attempt_at timestamptz not null default now(),
   last_error text,
   created_at timestamptz not null default now(),
   done_at timestamptz,
-  errors int not null default 0, -- our own failures while doing it, not Stripe's answers
-  parked_at timestamptz, -- after too many of them: it needs manual review
+  errors int not null default 0, -- our own failures while doing it, without Stripe's responses
+  parked_at timestamptz, -- when it failed too often, so that it needs manual review
   unique (payment_intent_id, op)
 );
 create index stripe_ops_due_idx on private.stripe_ops (next_attempt_at) where state = 'queued';
@@ -26,7 +26,7 @@ alter table private.stripe_ops enable row level security;
 grant all on private.stripe_ops to service_role;
 grant select, usage on sequence private.stripe_ops_id_seq to service_role;
 
--- Its outcome is final: an earlier answer must not reopen the refund.
+-- Its outcome is final, so an earlier response must not reopen the refund.
 create table private.failed_refunds (
   stripe_id text primary key,
   payment_intent_id text not null,
@@ -36,8 +36,8 @@ create table private.failed_refunds (
 );
 alter table private.failed_refunds enable row level security;
 
--- A charge may be refunded and a PaymentIntent cancelled or captured: queued here, done by a worker that may fail and retry.
--- A cancel wins over a capture that has not begun, never over money that has been taken.
+-- Queues a refund of a charge, or the cancellation or capture of a PaymentIntent, for a worker that may fail and retry. A cancellation wins over a
+-- capture that hasn't begun, but never over money that has been taken.
 create function private.queue_stripe_op(p_payment_intent_id text, p_op text, p_amount_minor bigint, p_reason text)
 returns void language sql security definer set search_path = '' as $$
   insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason)
@@ -45,10 +45,9 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (payment_intent_id, op) do nothing
 $$;
 
--- Takes due operations, of one PaymentIntent or of all. A claim is a lease: a worker that dies loses it after a minute.
--- The idempotency key names the operation. It is kept while the outcome is unknown, so that nothing happens twice, and
--- changes after a final refusal, because Stripe would repeat the refusal for a day. Passes over what another worker has locked, and
--- over refunds that wait for a bank (holds_refunds).
+-- Takes due operations of one PaymentIntent or of all. A claim is a lease, which a worker that dies loses after a minute. The operation's name is the
+-- idempotency key. It is kept while the outcome isn't known, so that nothing happens twice, and changes after a final refusal, because Stripe would
+-- repeat the refusal for a day. Skips operations that another worker has locked, and refunds that wait for a bank (holds_refunds).
 create function service.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
 returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
 language sql security definer set search_path = '' as $$
@@ -66,9 +65,9 @@ language sql security definer set search_path = '' as $$
             o.payment_intent_id || ':' || o.op || case when o.refusals > 0 then ':' || o.refusals else '' end
 $$;
 
--- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of Stripe's: the same key again);
--- 'refused' (a final answer: nothing has happened); 'impossible': refused, and always will be; 'disputed': a refund refused because a bank has taken the money.
--- Locks the payment, then the operation. Returns the operation's state.
+-- Records the outcome of an operation and returns its state. p_outcome is 'done', 'pending' (a refund that Stripe has accepted and not finished),
+-- 'unknown' (no response, or a fault of Stripe's, so the same key is used again), 'refused' (final, nothing has happened), 'impossible' (refused, and
+-- always will be) or 'disputed' (a refund refused because a bank has taken the money). Locks the payment, then the operation.
 create function service.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -83,18 +82,18 @@ begin
   if o.id is null or o.state <> 'queued' then
     return o.state;
   end if;
-  -- The bank returned the money while this answer was on its way.
+  -- The bank returned the money while this response was in transit.
   if v_outcome in ('done', 'pending') and exists (select 1 from private.failed_refunds f where f.stripe_id = p_stripe_id) then
     v_outcome := 'impossible';
   end if;
-  -- Refused because a bank has taken the money: its decision says whether the refund is still owed.
+  -- The refund was refused because a bank has taken the money, whose decision says whether the refund is still owed.
   if v_outcome in ('impossible', 'disputed') and o.op like 'refund:%' and private.holds_refunds(o.payment_intent_id) then
     v_outcome := 'refused';
   elsif v_outcome = 'disputed' then
-    -- The dispute was won after this answer, which the key repeats: the refund is owed, and requested with a new key.
+    -- The dispute was won after this response, which the key repeats, so the refund is owed and requested with a new key.
     v_outcome := case when exists (select 1 from private.disputes d where d.payment_id = p.id and d.status = 'lost') then 'impossible' else 'refused' end;
   end if;
-  -- What was refunded in Stripe's dashboard in the meantime is no longer owed.
+  -- Refunds made in Stripe's dashboard in the meantime are no longer owed.
   if v_outcome = 'impossible' and o.op like 'refund:%' and p.id is not null then
     o.amount_minor := least(o.amount_minor, private.refundable_minor(p) + o.amount_minor);
     if o.amount_minor <= 0 then
@@ -117,15 +116,15 @@ begin
          next_attempt_at = now() + least(interval '1 hour', interval '5 seconds' * power(2, least(attempts, 12))),
          state = case when v_outcome = 'impossible' or v_outcome = 'refused' and refusals + 1 >= private.max_refusals(o.op) then 'failed' else 'queued' end
    where id = o.id returning * into o;
-  -- Stripe refuses the capture: release the authorisation, and end the booking.
+  -- Stripe refuses the capture, so the authorisation is released and the booking ends.
   if o.state = 'failed' and o.op = 'capture' then
     perform private.queue_stripe_op(o.payment_intent_id, 'cancel', null, 'capture_failed');
   end if;
   return o.state;
 end $$;
 
--- An exception while doing it: our own fault or that of its payment's rows, not Stripe's answer. Retried after growing pauses with the same key, and parked
--- after a limit.
+-- Records an exception while doing an operation, which is our own fault or that of its payment's rows, and not a response from Stripe. It is retried
+-- after growing pauses with the same key, and parked after a limit.
 create function service.record_stripe_op_error(p_id bigint, p_error text)
 returns void language sql security definer set search_path = '' as $$
   update private.stripe_ops o
@@ -134,8 +133,8 @@ returns void language sql security definer set search_path = '' as $$
    where o.id = p_id and o.state = 'queued'
 $$;
 
--- Retries a parked operation, or a refund that Stripe finally refused. Returns its last error; null if there is none to retry. For retry_trouble, which has
--- checked the caller. Locks the payment, then the operation.
+-- Retries a parked operation, or a refund that Stripe finally refused. Returns its last error, or null if there is none to retry. For retry_trouble,
+-- which has checked the caller. Locks the payment, then the operation.
 create function private.retry_stripe_op(p_id bigint)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -149,7 +148,8 @@ begin
   return v_error;
 end $$;
 
--- A refund is owed: it is retried for days before a person has to review it (it stays in check_invariants until then).
+-- Returns how many refusals are allowed. A refund is owed, so it is retried for days before a person has to review it (until then it stays in
+-- check_invariants).
 create function private.max_refusals(p_op text)
 returns int language sql immutable set search_path = '' as $$
   select case when p_op = 'capture' then 4 when p_op = 'cancel' then 8 else 60 end

@@ -1,8 +1,8 @@
--- Cards of undecided departures: until it is decided whether a shared departure goes ahead, a card is only authorised, as long as Stripe keeps it
--- (docs/decisions/0067). Whether a card waits follows from the current state; the departures job charges cards that no longer wait.
+-- Cards of undecided departures. Until it is decided whether a shared departure goes ahead, a card is only authorised, as long as Stripe keeps it
+-- (docs/decisions/0067). Whether a card waits follows from the current state, and the departures job charges cards that no longer wait.
 
--- Whether a booking's card waits for the decision about its departure, at a moment: below its minimum, and decided before the authorisation expires; or
--- cancelled, while its guest has not chosen. A dock sale is charged immediately. The job decides within minutes.
+-- Returns whether a booking's card waits for the decision about its departure at a given time: it is below its minimum and decided before the
+-- authorisation expires, or cancelled while its guest has not chosen. A dock sale is charged at once. The job decides within minutes.
 create function private.awaits_decision(p private.charges, p_at timestamptz default now())
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -26,31 +26,31 @@ begin
     and m.decides_at + interval '5 minutes' > p_at, false);
 end $$;
 
--- Whether a booking's card is authorised and no other operation was requested at Stripe: neither a charge nor a release.
+-- Returns whether a booking's card is authorised and no other operation was requested at Stripe: neither a charge nor a release.
 create function private.is_only_authorised(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p.status = 'requires_capture' and not p.of_change and p.booking_id is not null, false)
     and not exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op in ('capture', 'cancel'))
 $$;
 
--- Whether nothing was charged for a booking yet, so that a reduction just lowers the charge.
+-- Returns whether nothing was charged for a booking yet, so that a reduction just lowers the charge.
 create function private.nothing_taken(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$ select p.id is null or private.is_only_authorised(p) $$;
 
--- Whether a booking is paid, or has an authorised card: its holder has nothing to pay.
+-- Returns whether a booking is paid, or has an authorised card: its holder has nothing to pay.
 create function private.is_paid_for(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.payment_status = 'completed' or private.is_only_authorised(private.payment_of(b.id))
 $$;
 
--- Charges an authorised card the booking's current price. The caller holds the payment's lock.
+-- Queues the charge of an authorised card at the booking's current price. The caller holds the payment's lock.
 create function private.queue_capture(p private.charges)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
 $$;
 
--- Reduces the amount an authorised card will be charged; Stripe releases the rest with the charge. Raises 409 'charge_left_too_small' below the minimum card
--- charge. The caller has locked the payment.
+-- Reduces the amount that an authorised card will be charged. Stripe releases the rest with the charge. Raises 409 'charge_left_too_small' below the
+-- minimum card charge. The caller has locked the payment.
 create function private.charge_less(p private.charges, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -63,8 +63,8 @@ begin
   update private.payments set released_minor = released_minor + p_minor where id = p.id;
 end $$;
 
--- A card was authorised: creates the booking. It is charged immediately, or waits; either way its guest and hosts are notified of the booking. The caller has
--- locked the payment; locks the hold, then the departure.
+-- Creates the booking after a card was authorised. The card is charged at once or waits, and in both cases its guest and hosts are notified of the
+-- booking. The caller has locked the payment. Locks the hold, then the departure.
 create function private.book_authorised(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -84,8 +84,8 @@ begin
   end if;
 end $$;
 
--- Charges cards that no longer wait: the departure was decided, the booking moved, or Stripe would release them. Locked bookings wait for the next run. Returns
--- the count.
+-- Charges cards that no longer wait, because the departure was decided, the booking moved, or Stripe would release them. Locked bookings wait for the
+-- next run. Returns their number.
 create function private.charge_decided(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -110,7 +110,7 @@ begin
   return v_count;
 end $$;
 
--- One of them; false if another transaction has locked it, or it was released or waits again.
+-- Charges one such card. Returns false if another transaction has locked it, or it was released or waits again.
 create function private.charge_if_decided(p_payment_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,7 +124,7 @@ begin
   return true;
 end $$;
 
--- The amount in the email that confirms a departure: how much the card is charged now. null if no card waited.
+-- Returns how much the card is charged now, for the email that confirms a departure, or null if no card waited.
 create function private.charged_now(b private.booking_facts, p_since timestamptz)
 returns numeric language sql stable security definer set search_path = '' as $$
   select private.from_minor(p.amount_minor, b.currency_code) from private.charges p
@@ -134,7 +134,8 @@ returns numeric language sql stable security definer set search_path = '' as $$
         where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
 $$;
 
--- For the doctor: whether an authorised card waits, or did within the last hour: since then its guests learned that the departure runs, or the booking moved.
+-- Returns, for the doctor, whether an authorised card waits or did within the last hour. Since then its guests learned that the departure goes ahead,
+-- or the booking moved.
 create function private.waits_rightly(p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare

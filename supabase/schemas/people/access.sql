@@ -1,10 +1,10 @@
--- Permission helpers for policies and functions. They read live role grants: a revoked or dropped role has no effect immediately.
+-- Permission helpers for policies and functions. They read live role grants, so a revoked or dropped role has no effect from that moment on.
 --
--- Policies call them as `= any ((select private.my_territories('staff'))::text[])`: the scalar sub-select makes Postgres
--- evaluate the helper once a statement and lets it use an index, instead of calling it for each row.
+-- Policies call them as `= any ((select private.my_territories('staff'))::text[])`. The scalar sub-select makes Postgres evaluate the helper once a
+-- statement and lets it use an index, instead of calling it for each row.
 
--- Whether the session of the caller's token is active. A token is valid for an hour; its session ends sooner, when its owner signs out or someone with access
--- to their mailbox chooses a new password. Then the token has no roles and calls no functions.
+-- Returns whether the session of the caller's token is active. A token is valid for an hour, but its session ends sooner if its owner signs out or
+-- someone with access to their mailbox chooses a new password. The token then has no roles and calls no functions.
 create function private.session_lives()
 returns boolean language sql stable security definer set search_path = '' as $$
   select claims.session_id is null or exists (select 1 from auth.sessions s where s.id = claims.session_id::uuid)
@@ -12,14 +12,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.session_lives() to anon, authenticated, service_role;
 
--- The caller, while their session lives; otherwise null. By it a policy finds the rows that are a person's own to read.
+-- Returns the caller while their session is active, and otherwise null. Policies use it to find people's own rows.
 create function private.live_user()
 returns uuid language sql stable security definer set search_path = '' as $$
   select auth.uid() where private.session_lives()
 $$;
 grant execute on function private.live_user() to authenticated, service_role;
 
--- Whether the caller holds a role, anywhere.
+-- Returns whether the caller holds a role anywhere.
 create function private.has_role(role text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.session_lives() and exists (
@@ -29,14 +29,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.has_role(text) to authenticated, service_role;
 
--- Whether the caller is an admin.
 create function private.is_admin()
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.has_role('admin')
 $$;
 grant execute on function private.is_admin() to authenticated, service_role;
 
--- Whether a person has a role; without a territory, anywhere.
+-- Returns whether a person has a role in a territory, or anywhere without one.
 create function private.user_has_role(user_id uuid, role text, territory_id text default null)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -47,13 +46,13 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.user_has_role(uuid, text, text) to service_role;
 
--- Territories in which the caller holds a live role of the set: staff (manager or staff), manager, shuttle, guide,
--- driver, partner, people (everyone who works there). An unknown set is empty.
+-- Returns the territories in which the caller holds a live role of the set: staff (manager or staff), manager, shuttle, guide, driver, partner,
+-- people (everyone who works there). An unknown set is empty.
 create function private.my_territories(role text)
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Roles are compared in the aggregate instead of the where clause: one plan then fits every set and is cached for the session. Planning it for each statement
-  -- took longer than most statements that it guards.
+  -- Roles are compared in the aggregate instead of the where clause, so that one plan fits every set and is cached for the session. Planning it for
+  -- each statement took longer than most statements that it protects.
   return (
     select coalesce(array_agg(distinct g.territory_id) filter (where g.role = any (case my_territories.role
         when 'staff' then '{territory_manager,territory_staff}'
@@ -69,14 +68,14 @@ begin
 end $$;
 grant execute on function private.my_territories(text) to authenticated, service_role;
 
--- Territories visible to the public.
+-- Returns territories visible to the public.
 create function private.open_territories()
 returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(t.id), '{}') from public.territories t where t.visible and t.archived_at is null
 $$;
 grant execute on function private.open_territories() to anon, authenticated, service_role;
 
--- Slots with an active schedule of an active driver.
+-- Returns slots with an active schedule of an active driver.
 create function private.driven_slots()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -91,7 +90,8 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.driven_slots() to authenticated, service_role;
 
--- Services and territories that the caller has booked, guides or drives, visible even if hidden or archived: a booking keeps its title and its territory.
+-- Returns the services and territories that the caller has booked, guides or drives. They are visible even if hidden or archived, because a booking
+-- keeps its title and its territory.
 create function private.my_services()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -108,7 +108,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_services() to authenticated, service_role;
 
--- Territories of the caller's work and of the caller's own bookings.
+-- Returns territories of the caller's work and of the caller's own bookings.
 create function private.my_connected_territories()
 returns text[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -119,7 +119,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_connected_territories() to authenticated, service_role;
 
--- People who hold a live role in a territory that the caller runs.
+-- Returns people who hold a live role in a territory that the caller runs.
 create function private.my_people()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(distinct g.user_id), '{}')
@@ -128,7 +128,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.my_people() to authenticated, service_role;
 
--- The caller's id. Raises 401 'not_signed_in' with a context-specific text. Functions that call it don't list that error again.
+-- Returns the caller's id. Raises 401 'not_signed_in' with a context-specific text. Functions that call it don't list that error again.
 create function private.require_user(message text default 'Please log in to continue')
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -141,34 +141,34 @@ begin
 end $$;
 grant execute on function private.require_user(text) to anon, authenticated, service_role;
 
--- Staff or manager of the territory, or an admin.
+-- Returns whether the caller is staff or manager of the territory, or an admin.
 create function private.runs_territory(territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(runs_territory.territory_id = any (private.my_territories('staff')), false)
 $$;
 grant execute on function private.runs_territory(text) to authenticated, service_role;
 
--- Manager of the territory, or an admin: what staff may not do.
+-- Returns whether the caller is a manager of the territory or an admin, for everything that staff may not do.
 create function private.manages_territory(territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(manages_territory.territory_id = any (private.my_territories('manager')), false)
 $$;
 grant execute on function private.manages_territory(text) to authenticated, service_role;
 
--- Whether the database itself makes the request (a migration, a seed or the service role), without a user.
+-- Returns whether the database itself makes the request (a migration, a seed or the service role), without a user.
 create function private.is_trusted_caller()
 returns boolean language sql stable set search_path = '' as $$
   select (select auth.uid()) is null and coalesce((select auth.role()), 'service_role') not in ('anon', 'authenticated')
 $$;
 grant execute on function private.is_trusted_caller() to anon, authenticated, service_role;
 
--- The roles of a person, as returned to the browser.
+-- Returns the roles of a person as the browser gets them.
 create function private.roles_of(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(p.roles) from public.profiles p where p.id = p_user_id
 $$;
 
--- The caller's id. Raises 403 'forbidden' unless the caller has the role in any territory.
+-- Returns the caller's id. Raises 403 'forbidden' unless the caller has the role in any territory.
 create function private.require_role(p_role text)
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,15 +1,16 @@
--- Account ownership (docs/decisions/0030). Anyone can sign up with another person's address and know its password; a confirmed address doesn't show who chose
--- it. An account is proven to be its owner's once someone who reads its mail has chosen its password, and only then can it get a role.
+-- Account ownership (docs/decisions/0030). Anyone can sign up with another person's address and know its password, so a confirmed address doesn't
+-- show who chose it. An account is proven to be its owner's once someone who reads its email has chosen its password, and only then can it get a
+-- role.
 
 create table private.account_owners (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  -- What the auth service did to the account, noted by triggers: since when it has its address and its password.
+  -- Triggers record here since when the account has its address and its password.
   address_since timestamptz not null default now(),
   password_since timestamptz,
-  -- SHA-256 of the secret that the browser which signed up has kept: that browser chose the first password.
+  -- The SHA-256 of the secret that the browser kept which signed up, because that browser chose the first password.
   sign_up_hash text,
-  -- When and how ownership was proven: 'sign-up' in one browser, a 'password' chosen in a session opened by email, or chosen with the code of an 'invitation';
-  -- 'given': by the database's administrator.
+  -- When and how ownership was proven: 'sign-up' in one browser, a 'password' chosen in a session opened by email, or chosen with the code of an
+  -- 'invitation'. 'given' means by the database's administrator.
   owned_since timestamptz,
   how text check (how in ('sign-up', 'password', 'invitation', 'given')),
   constraint account_owners_how check ((owned_since is null) = (how is null))
@@ -17,8 +18,9 @@ create table private.account_owners (
 alter table private.account_owners enable row level security;
 grant all on private.account_owners to service_role;
 
--- Records what the check below compares. A new address resets the proof: no one has shown yet that they read its mail. Nor does a session opened by the email
--- about the change, as both mailboxes get one and the second one opened may be the old address's: hence the minute.
+-- Records what the check below compares. A new address resets the proof, because no one has shown yet that they read its email. A session opened by
+-- the email about the change doesn't prove it either, because both mailboxes get one and the second one opened may be the old address's, hence the
+-- minute.
 create function private.on_user_secrets_changed()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -35,12 +37,13 @@ create trigger on_auth_user_secrets_changed after update of email, encrypted_pas
   for each row when ((old.email, old.encrypted_password) is distinct from (new.email, new.encrypted_password))
   execute function private.on_user_secrets_changed();
 
--- A password email belongs to its reader. If ownership isn't proven, someone else may know the password, be signed in, and choose another password before the
--- reader does: that ends the reader's session, or makes the email useless. So opening the email first invalidates the old password and all sessions; and while
--- it is unopened, no one else can choose a password (403 'letter_waits'). The requesting session is unknown here, and a session opened by email may be from an
--- older email, next to a stranger's. But if the account has no password any more, only emails can have opened its sessions: anyone with such a session can
--- choose a password, even if another email was requested since. An account with proven ownership keeps both until the new password is chosen: anyone can
--- request such an email, and opening it by accident must not sign its owner out everywhere.
+-- Protects the reader of a password email. If ownership isn't proven, someone else may know the password, be signed in, and choose another password
+-- before the reader does. That would end the reader's session, or make the email useless. So opening the email first invalidates the old password and
+-- all sessions, and while it is unopened, no one else can choose a password (403 'letter_waits'). The requesting session isn't known here, and a
+-- session opened by email may be from an older email, next to a stranger's. But if the account has no password any longer, only emails can have
+-- opened its sessions, so anyone with such a session can choose a password, even if another email was requested since. An account with proven
+-- ownership keeps both until the new password is chosen, because anyone can request such an email, and opening it by accident must not sign its owner
+-- out everywhere.
 create function private.before_letter_ends()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -55,13 +58,13 @@ begin
   return new;
 end $$;
 
--- The auth service clears the token when the email is opened, and when a password is chosen.
+-- The auth service clears the token when the email is opened and when a password is chosen.
 create trigger on_auth_letter_ends before update of recovery_token on auth.users
   for each row when (coalesce(old.recovery_token, '') <> '' and coalesce(new.recovery_token, '') = '')
   execute function private.before_letter_ends();
 
--- The effects of opening a password email, for someone who proved access to the mailbox with an invitation's code: so no unopened email, no matter who
--- requested it, blocks the password that they choose.
+-- Has the effects of opening a password email, for someone who proved access to the mailbox with an invitation's code, so that no unopened email, no
+-- matter who requested it, blocks the password that they choose.
 create function private.end_unproven_access(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -71,10 +74,10 @@ begin
   end if;
 end $$;
 
--- How the caller's session proves that the account is theirs: 'sign-up' or 'password', null if it doesn't. A session opened by email (its token's `amr`)
--- belongs to someone who reads its email. A password set after that, while the session is active, was set in it: setting one ends all other sessions. After a
--- sign-up, the requesting browser has a secret: with it, a session opened by email belongs to the person who chose the first password. A second sign-up with
--- the same address keeps the first password, and so the first secret.
+-- Returns how the caller's session proves that the account is theirs: 'sign-up' or 'password', or null if it doesn't. A session opened by email (its
+-- token's `amr`) belongs to someone who reads its email. A password set after that, while the session is active, was set in it, because setting one
+-- ends all other sessions. After a sign-up, the requesting browser has a secret, with which a session opened by email belongs to the person who chose
+-- the first password. A second sign-up with the same address keeps the first password, and so the first secret.
 create function private.proof_of_session(p_sign_up_secret text default null)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -89,7 +92,7 @@ begin
   if opened is null or opened < account.address_since or jsonb_typeof(token -> 'amr') is distinct from 'array' then
     return null;
   end if;
-  -- The token has full seconds.
+  -- The token has only full seconds.
   select array_agg(a ->> 'method') into methods from jsonb_array_elements(token -> 'amr') a
   where jsonb_typeof(a -> 'timestamp') = 'number'
     and to_timestamp((a ->> 'timestamp')::double precision) >= date_trunc('second', opened);
@@ -103,14 +106,14 @@ begin
   return null;
 end $$;
 
--- Whether the caller's account is known to be theirs, or their session shows it.
+-- Returns whether the caller's account is known to be theirs, or their session shows it.
 create function private.is_proven()
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.account_owners o where o.user_id = (select auth.uid()) and o.owned_since is not null)
     or private.proof_of_session() is not null
 $$;
 
--- Whether the account is known to be its owner's. Records what the session proves, if the caller is its owner.
+-- Returns whether the account is known to be its owner's. Records what the session proves, if the caller is its owner.
 create function private.is_owned(p_user_id uuid, p_sign_up_secret text default null)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -126,8 +129,8 @@ begin
   return proof is not null;
 end $$;
 
--- Checked before any role is granted. Raises 403 'account_unproven' to the person, 409 'owner_unproven' to someone else. The database's administrator may grant
--- a role to any account, which proves its ownership.
+-- Checks the ownership before any role is granted. Raises 403 'account_unproven' for the person, and 409 'owner_unproven' for someone else. The
+-- database's administrator may grant a role to any account, which proves its ownership.
 create function private.require_owned(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -148,8 +151,8 @@ returns void language sql security definer set search_path = '' as $$
   update private.account_owners o set owned_since = now(), how = p_how where o.user_id = p_user_id and o.owned_since is null
 $$;
 
--- Records what the caller's session proves: called after an email's link or code signed in, and after a password was set. `p_sign_up_secret`: stored by the
--- browser that signed up. Returns whether the account is known to be the caller's. Raises 401 'not_signed_in'.
+-- Records what the caller's session proves, and returns whether the account is known to be the caller's. It is called after an email's link or code
+-- signed in, and after a password was set. `p_sign_up_secret` is stored by the browser that signed up. Raises 401 'not_signed_in'.
 create function public.claim_account(p_sign_up_secret text default null)
 returns boolean language sql security definer set search_path = '' as $$
   select private.is_owned(private.require_user(), p_sign_up_secret)

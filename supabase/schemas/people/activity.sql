@@ -1,9 +1,9 @@
 -- A person's activity in numbers, and the export of their data.
 
--- My Activity: a part for each of the caller's roles, null for the others. Cancelled and refunded bookings don't count. A territory counts as visited after a
--- check-in there. Conversion: the percentage of people registered through the caller's links who booked. Returns {tourist: {bookings, reviews,
--- territories_visited}, guide: {experiences, bookings, avg_rating}, manager: {territories: [{name, names}], guides, experiences}, partner: {referrals,
--- commissions: [{currency_symbol, amount}], conversion_rate}}
+-- Returns My Activity, with a part for each of the caller's roles and null for the others. Cancelled and refunded bookings don't count. A territory
+-- counts as visited after a check-in there. Conversion is the percentage of people registered through the caller's links who booked. Returns
+-- {tourist: {bookings, reviews, territories_visited}, guide: {experiences, bookings, avg_rating}, manager: {territories: [{name, names}], guides,
+-- experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
 create function public.my_activity()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16,8 +16,8 @@ begin
     'partner', case when private.has_role('travel_partner') then private.travel_partner_activity(caller) end);
 end $$;
 
--- The caller's details from their last booking, for the next form; null without a booking. The hotel only in the same territory and until two weeks after the
--- trip. Returns {whatsapp_number, country, speaks_spanish, hotel_name}
+-- Returns the caller's details from their last booking for the next form, {whatsapp_number, country, speaks_spanish, hotel_name}, or null without a
+-- booking. The hotel is included only in the same territory and until two weeks after the trip.
 create function public.my_booking_details(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -31,7 +31,6 @@ begin
     order by b.created_at desc limit 1);
 end $$;
 
--- The tourist's part of my_activity.
 create function private.tourist_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -41,7 +40,6 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from public.bookings b where b.tourist_id = p_user_id
 $$;
 
--- The guide's part of my_activity.
 create function private.guide_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -51,7 +49,6 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                     where b.guide_id = p_user_id and r.hidden_at is null))
 $$;
 
--- The manager's part of my_activity.
 create function private.manager_activity()
 returns jsonb language sql stable security definer set search_path = '' as $$
   with mine as (
@@ -63,14 +60,13 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'experiences', (select count(*) from public.services e join mine on mine.id = e.territory_id where e.kind = 'experience' and e.archived_at is null))
 $$;
 
--- The partner's part of my_activity.
 create function private.travel_partner_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with sent as (
     select r.user_id from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id
     where l.user_id = p_user_id),
   booked as (
-    -- The person who booked came through the link, not a later ticket holder.
+    -- The person who booked came through the link, and not a later ticket holder.
     select private.booked_by(b) as user_id, c.amount, c.currency_code
     from public.referrals f join public.referral_links l on l.id = f.referral_link_id
     join private.booking_facts b on b.id = f.booking_id
@@ -85,7 +81,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                                      / nullif(count(*), 0), 1) from sent))
 $$;
 
--- All data about the caller, table by table. Data about others (payouts, reviewers) is left out.
+-- Returns all data about the caller, table by table, without data about others (payouts, reviewers).
 create function public.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

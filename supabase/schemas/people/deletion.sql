@@ -3,18 +3,18 @@
 -- user of the auth service) → finish_account_deletion. erase_account is one transaction and can't be undone: afterwards, a repeated call or the reconciler
 -- finds the row in account_deletions and continues.
 
--- Deletions in progress, and the password attempts for them. No foreign key: the row finishes an interrupted deletion after the data is gone, and is deleted at
--- the end.
+-- Deletions in progress, and the password attempts for them. There is no foreign key, because the row finishes an interrupted deletion after the data
+-- is gone. It is deleted at the end.
 create table private.account_deletions (
   user_id uuid primary key,
   attempts int not null default 0,
   first_attempt_at timestamptz not null default now(),
-  erased_at timestamptz -- the data is gone; files and the auth service's user may still be there
+  erased_at timestamptz -- when the data was deleted, while files and the auth service's user may still be there
 );
 create index account_deletions_erased_idx on private.account_deletions (erased_at) where erased_at is not null;
 alter table private.account_deletions enable row level security;
 
--- Future bookings of a tourist or a guide: active, without arrivals, and the day isn't over at its location.
+-- Returns the future bookings of a tourist or a guide: active, without arrivals, and the day isn't over in their territory.
 create function private.bookings_ahead(p_user_id uuid)
 returns table (kind text, id uuid, tourist_id uuid, guide_id uuid, title text, titles jsonb, booking_date date)
 language sql stable security definer set search_path = '' as $$
@@ -24,7 +24,7 @@ language sql stable security definer set search_path = '' as $$
     and f.booking_date >= coalesce(private.local_time(t.time_zone), now() at time zone 'UTC')::date
 $$;
 
--- Territories that have no other manager.
+-- Returns the territories that have no other manager.
 create function private.solely_managed(p_user_id uuid)
 returns table (name text, names jsonb) language sql stable security definer set search_path = '' as $$
   select t.name, t.names -> 'name' from private.live_grants g join public.territories t on t.id = g.territory_id
@@ -35,7 +35,7 @@ returns table (name text, names jsonb) language sql stable security definer set 
   order by t.name
 $$;
 
--- Commissions earned by a partner and not paid: they can't be paid once the account is deleted.
+-- Returns commissions that a partner earned and that aren't paid, because they can't be paid once the account is deleted.
 create function private.unpaid_commissions(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('currency_code', x.currency_code, 'symbol', x.symbol, 'amount', x.amount) order by x.currency_code), '[]')
@@ -44,8 +44,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         where c.partner_id = p_user_id and c.status = 'pending' and c.amount > 0 group by c.currency_code, k.symbol) x
 $$;
 
--- → [{code, total, items: [{title, titles?, date?, kind?, id?}]}]; items are the first 20.
---   open_bookings | guided_bookings | sole_manager | last_admin
+-- Returns what blocks a deletion: [{code, total, items: [{title, titles?, date?, kind?, id?}]}], where items are the first 20. code is open_bookings,
+-- guided_bookings, sole_manager or last_admin.
 create function private.deletion_blockers(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with found as (
@@ -69,7 +69,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('code', code, 'total', total, 'items', items) order by place), '[]') from grouped
 $$;
 
--- For the account page: what must be settled first, and what would be lost.
+-- Returns what must be settled first and what would be lost, for the account page.
 create function public.account_deletion_terms()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -90,7 +90,7 @@ end $$;
 create trigger on_auth_user_deleted before delete on auth.users
   for each row execute function private.on_user_deleted();
 
--- A few wrong passwords per 15 minutes: a stolen session is not enough to guess one. Raises 429 'too_many_attempts'.
+-- Allows a few wrong passwords per 15 minutes, because a stolen session must not be enough to guess one. Raises 429 'too_many_attempts'.
 create function service.record_deletion_attempt(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -115,8 +115,8 @@ begin
   end if;
 end $$;
 
--- Releases held seats. Returns the PaymentIntents that must be cancelled at Stripe first. Raises 409 'account_blocked'. Locks the user, then the payment, hold
--- and departure of each hold.
+-- Releases held seats, and returns the PaymentIntents that must be cancelled at Stripe first. Raises 409 'account_blocked'. Locks the user, then the
+-- payment, hold and departure of each hold.
 create function service.prepare_account_deletion(p_user_id uuid)
 returns text[] language plpgsql security definer set search_path = '' as $$
 begin
@@ -129,15 +129,15 @@ begin
     where h.user_id = p_user_id and h.state = 'held' and p.payment_intent_id is not null);
 end $$;
 
--- Erases a person and queues the last email. Returns whether there was anything to erase. Raises 409 'account_blocked' and 'payment_in_progress'. Locks the
--- user, then departing managers and admins, then the profile.
+-- Erases a person and queues the last email. Returns whether there was anything to erase. Raises 409 'account_blocked' and 'payment_in_progress'.
+-- Locks the user, then departing managers and admins, then the profile.
 create function service.erase_account(p_user_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   person public.profiles;
 begin
   perform private.lock_user(p_user_id);
-  -- Two managers, or two admins, who leave at the same time queue here: the second is then the last.
+  -- Two managers or two admins who leave at the same time wait for each other here, so that the second finds that they are the last.
   perform pg_advisory_xact_lock(hashtextextended('private.keep_one_admin', 0));
   select * into person from public.profiles p where p.id = p_user_id for update;
   if person.id is not null then
@@ -157,7 +157,7 @@ begin
   return person.id is not null;
 end $$;
 
--- Only the confirmation email still has the address. Once it is sent, or given up, it is deleted.
+-- Deletes the confirmation email, the only row that still has the address, once it is sent or given up.
 create function private.delete_farewell_mail()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -169,7 +169,7 @@ create trigger outbox_delete_farewell after update of state on private.outbox
   for each row when (new.template = 'account_deleted' and new.state in ('sent', 'dead', 'discarded'))
   execute function private.delete_farewell_mail();
 
--- The person's own files: picture, passports, submissions. Pictures of a territory's services are the territory's.
+-- Returns the person's own files: picture, passports, submissions. Pictures of a territory's services belong to the territory.
 create function service.account_files(p_user_id uuid, p_limit int default 500)
 returns table (bucket text, name text) language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
@@ -179,7 +179,7 @@ returns table (bucket text, name text) language sql stable security definer set 
   limit p_limit
 $$;
 
--- The auth service's own log contains the address in each sign-in, and in the deletion.
+-- Deletes the auth service's own log of the address, which contains it in each sign-in and in the deletion.
 create function service.finish_account_deletion(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -193,7 +193,7 @@ begin
   perform service.clear_trouble('account_deletion', p_user_id::text);
 end $$;
 
--- Deletes interrupted deletions' rows and unsuccessful attempts.
+-- Deletes the rows of interrupted deletions and unsuccessful attempts.
 create function service.unfinished_account_deletions(p_limit int default 20)
 returns uuid[] language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,7 @@
--- Erasing an account, part by part: what is deleted, and what stays without the person (docs/decisions/0007).
+-- Erases an account part by part: what is deleted, and what stays without the person (docs/decisions/0007).
 
--- What identifies the person in texts: the address, the name, the phone numbers given with bookings and shown to guests, with any spacing.
+-- Returns patterns for what identifies the person in texts: the address, the name, and the phone numbers given with bookings and shown to guests,
+-- with any spacing.
 create function private.person_patterns(p_user_id uuid)
 returns text[] language sql stable security definer set search_path = '' as $$
   with numbers as (
@@ -16,7 +17,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
       from numbers n where length(regexp_replace(n.number, '\D', '', 'g')) >= 7)
 $$;
 
--- Bookings keep what was bought, when, for how much and where; the names are deleted.
+-- Removes the names from bookings, which keep what was bought, when, for how much and where.
 create function private.scrub_bookings(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -28,12 +29,12 @@ begin
      where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.service_id = o.transport_id)
      order by w.at)
    where o.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id);
-  -- The hash could confirm a guess of the form.
+  -- The hash is removed too, because it could confirm a guess of the form.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
 end $$;
 
--- Messages to others stay where they were read, without author, address, name and number. Photos are deleted with their files.
+-- Removes author, address, name and number from messages to others, which stay where they were read. Photos are deleted with their files.
 create function private.scrub_words(p_user_id uuid, p_patterns text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -59,7 +60,7 @@ begin
   where a.action = 'set_booking_status' and a.subject_id = f.id::text and a.subject_table in ('bookings', 'transport_bookings')
     and a.detail ->> 'reason' ~* any_of and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
-  -- Others' notifications contain excerpts of messages, role requests, cash handovers, and which guide is back or declined.
+  -- Others' notifications contain excerpts of messages, role requests, cash handovers, and which guide returned or declined.
   update public.notifications n set params = (
     select jsonb_object_agg(v.key, case when jsonb_typeof(v.value) = 'string' then to_jsonb(private.redact(v.value #>> '{}', p_patterns)) else v.value end)
       from jsonb_each(n.params) v)
@@ -76,8 +77,8 @@ begin
     or (n.type = 'reported_review' and n.territory_id in (select r.territory_id from public.reviews r where r.author_id = p_user_id)));
 end $$;
 
--- Emails and notifications to the person, sent or not. In emails to others: unsent ones about the person's messages are discarded, and sent ones keep neither
--- name nor text.
+-- Removes emails and notifications to the person, sent or not. Of emails to others, unsent ones about the person's messages are discarded, and sent
+-- ones keep neither name nor text.
 create function private.scrub_outbox(p_user_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -95,21 +96,21 @@ begin
   where template = 'message' and payload ->> 'message_id' = any (written);
 end $$;
 
--- What the person sent only to us, and invitations in their name.
+-- Deletes what the person sent only to us, and invitations in their name.
 create function private.drop_letters(p_user_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.user_submissions where user_id = p_user_id;
   delete from public.contact_messages where user_id = p_user_id or lower(email) = p_email;
   delete from public.partner_applications where user_id = p_user_id or lower(email) = p_email;
-  -- The invitation stays, without its recipient.
+  -- The invitation stays without its recipient.
   update public.invites set email = '', full_name = '', business_name = null,
     withdrawn_at = case when redeemed_at is null then coalesce(withdrawn_at, now()) end
   where email = p_email or redeemed_by = p_user_id;
   update public.referral_links set active = false, name = 'Deleted account' where user_id = p_user_id;
 end $$;
 
--- Each role ends as if it had been revoked: the next guide in the ranking takes over, schedules and open invitations end.
+-- Ends each role as if it had been revoked: the next guide in the ranking takes over, and schedules and open invitations end.
 create function private.leave_roles(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -126,7 +127,7 @@ begin
   where e.guide_id = p_user_id;
 end $$;
 
--- The audit log stays, under one pseudonym that leads to no one.
+-- Gives the entries of the audit log one pseudonym that leads to no one.
 create function private.pseudonymise_trail(p_user_id uuid, p_email text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -136,13 +137,13 @@ begin
   where subject_table = 'profiles' and subject_id = p_user_id::text;
   update public.audit_log set subject_id = alias::text where subject_table = 'profiles' and subject_id = p_user_id::text;
   update public.audit_log set actor_id = alias where actor_id = p_user_id;
-  -- An address inside a stored text, such as an email service's answer. It contains an @, so it is always inside a JSON string.
+  -- An address may be inside a stored text, such as a response of the email service. It contains an @, so it is always inside a JSON string.
   update public.audit_log set detail = regexp_replace(detail::text, private.literal_pattern(p_email), '[removed]', 'gi')::jsonb
   where p_email like '%@%' and strpos(lower(detail::text), p_email) > 0;
   insert into public.audit_log (actor_id, action, subject_table, subject_id) values (alias, 'account_deleted', 'profiles', alias::text);
 end $$;
 
--- Deletes everything of a person, without any check: deleting a user in the auth service's dashboard calls it, too. Locks the profile.
+-- Deletes everything of a person without any check. Deleting a user in the auth service's dashboard calls it too. Locks the profile.
 create function private.erase_person(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -165,6 +166,6 @@ begin
   perform private.leave_roles(p_user_id);
   perform private.pseudonymise_trail(p_user_id, address);
   delete from private.links where subject_id = p_user_id;
-  -- Notifications, requests, follows and responses are deleted with it; every other row stays without the reference.
+  -- Notifications, requests, follows and responses are deleted with it, and every other row stays without the reference.
   delete from public.profiles where id = p_user_id;
 end $$;

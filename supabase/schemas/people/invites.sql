@@ -1,9 +1,9 @@
--- Invitations (docs/decisions/0024): bound to an email address, they expire and are accepted once, by the confirmed owner of that address: with the emailed
--- code, or in the app. Only then is the role granted.
+-- Invitations (docs/decisions/0024) are bound to an email address, expire, and are accepted once by the confirmed owner of that address, with the
+-- emailed code or in the app. Only then is the role granted.
 
 create table public.invites (
   id uuid primary key default gen_random_uuid(),
-  -- sha-256 of the code in the email; the code itself is never stored.
+  -- The SHA-256 of the code in the email. The code itself is never stored.
   code_hash text not null unique,
   email text not null check (email = lower(email)),
   full_name text not null default '' check (private.is_plain_name(full_name)),
@@ -22,7 +22,7 @@ create index invites_email_idx on public.invites (email);
 create index invites_territory_idx on public.invites (territory_id);
 create index invites_invited_by_idx on public.invites (invited_by);
 create index invites_redeemed_by_idx on public.invites (redeemed_by);
--- An invitation is an email to a stranger: 20 a minute and 200 an hour per person.
+-- An invitation is an email to a stranger, so each person may send 20 a minute and 200 an hour.
 create index invites_rate_idx on public.invites (invited_by, created_at);
 create index invites_words_idx on public.invites using gin (private.search_words(full_name || ' ' || email));
 alter table public.invites enable row level security;
@@ -30,14 +30,14 @@ grant select (id, email, full_name, roles, territory_id, business_name, commissi
   redeemed_at, withdrawn_at, created_at) on public.invites to authenticated;
 grant all on public.invites to service_role;
 
--- The team sees open invitations, never a code's hash. Accepted, withdrawn and expired ones are hidden: they contain addresses of people who left or never
--- came.
+-- The team sees open invitations, but never a code's hash. Accepted, withdrawn and expired ones are hidden, because they contain addresses of people
+-- who left or never came.
 create policy invites_select on public.invites for select to authenticated
   using ((territory_id = any ((select private.my_territories('staff'))::text[]) and redeemed_at is null and withdrawn_at is null
       and expires_at > now())
     or (select private.is_admin()));
 
--- Whether the caller can invite to a role there.
+-- Returns whether the caller can invite someone to a role there.
 create function private.may_invite(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.person_may_invite((select auth.uid()), p_role, p_territory_id)
@@ -51,7 +51,7 @@ begin
   if num_nonnulls(nullif(btrim(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
     perform private.invalid('Only a travel partner can have a business name and a commission');
   elsif length(btrim(p_business_name)) > 160 then
-    perform private.invalid('The business name has more than 160 characters');
+    perform private.invalid('The business name has more than 160 characters', 'business_name');
   elsif p_commission_level is not null and not private.is_trusted_caller() and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
   end if;
@@ -84,9 +84,9 @@ begin
   perform private.refuse_own(p.id) from public.profiles p where p.id = (select auth.uid()) and lower(p.email) = lower(btrim(p_email));
 end $$;
 
--- Creates an invitation and queues its email. Returns {invite_id, expires_at}, the same with or without an existing account. Only the email contains the code:
--- the inviter could use it with lookup_invite to learn about the account. Raises what check_name, check_invite and check_invited_terms do, and 429
--- 'rate_limited'.
+-- Creates an invitation and queues its email. Returns {invite_id, expires_at}, which is the same with or without an existing account. Only the email
+-- contains the code, because the inviter could use it with lookup_invite to learn about the account. Raises what check_name, check_invite and
+-- check_invited_terms do, and 429 'rate_limited'.
 create function public.create_invite(p_email text, p_roles text[], p_territory_id text default null, p_full_name text default '',
   p_business_name text default null, p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -98,13 +98,14 @@ declare
 begin
   perform private.check_invite(p_email, p_roles, p_territory_id);
   if p_full_name <> '' then
-    perform private.check_person_name(p_full_name);
+    perform private.check_person_name(p_full_name, 'full_name');
   end if;
-  perform private.check_name(p_business_name);
+  perform private.check_name(p_business_name, 'business_name');
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
   -- Concurrent invitations to one address wait for each other.
   perform pg_advisory_xact_lock(hashtextextended('public.invites to ' || address, 0));
-  -- A new invitation replaces the open one to the same person for the same place. Sent again by staff, it keeps what a manager offered.
+  -- A new invitation replaces the open one to the same person for the same role and territory. If staff send it again, it keeps what a manager
+  -- offered.
   with replaced as (
     update public.invites i set withdrawn_at = now()
     where i.email = address and i.territory_id is not distinct from p_territory_id and i.roles = p_roles
@@ -154,9 +155,9 @@ begin
   end if;
 end $$;
 
--- Grants what the invitation offers, once; the same person gets the same answer again. The caller has locked it and checked whose it is. The profile gets the
--- invitation's territory, unless the person runs another one and the new role doesn't need it. The invitation's name fills only an empty name. Returns
--- {territory_id, roles, granted}; granted: what the invitation granted and the caller has now.
+-- Grants what the invitation offers, once, and returns {territory_id, roles, granted}. granted is what the invitation granted and the caller has now.
+-- The same person gets the same result again. The caller has locked it and checked whose it is. The profile gets the invitation's territory, unless
+-- the person runs another one and the new role doesn't need it. The invitation's name fills only an empty name.
 create function private.take_invite(invite public.invites)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -171,7 +172,7 @@ begin
     foreach role in array invite.roles loop
       perform private.give_role(caller, role, case when private.is_territory_role(role) then invite.territory_id end, invite.invited_by);
     end loop;
-    -- Today's limit, not that of the day of the invitation.
+    -- The commission is checked against the current limit, not that of the day of the invitation.
     update private.role_grants g set
       business_name = coalesce(invite.business_name, g.business_name),
       commission_level = case when invite.commission_level is null then g.commission_level
@@ -194,9 +195,9 @@ begin
         and g.territory_id is not distinct from case when private.is_territory_role(r.role) then invite.territory_id end)));
 end $$;
 
--- Redeems a code once, for the confirmed owner of the invited email. A code has 256 bits: its holder got or was forwarded the email, so a refusal gives the
--- reason. Returns what take_invite does. Raises 404 'invite_not_found', 403 'invite_other_account' and 'account_unproven', and what refuse_closed_invite does.
--- Locks the caller's profile, then the invitation.
+-- Redeems a code once, for the confirmed owner of the invited email address, and returns what take_invite does. A code has 256 bits, so its holder
+-- got the email or had it forwarded, and a refusal gives the reason. Raises 404 'invite_not_found', 403 'invite_other_account' and
+-- 'account_unproven', and what refuse_closed_invite does. Locks the caller's profile, then the invitation.
 create function public.redeem_invite(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -215,8 +216,8 @@ begin
   return private.take_invite(invite);
 end $$;
 
--- The open invitations to the caller's confirmed address, newest first, for the app to offer. None for an account without proven ownership: someone who signed
--- up with another person's address would learn where its owner is invited.
+-- Returns the open invitations to the caller's confirmed address, newest first, which the app offers. An account without proven ownership gets none,
+-- because someone who signed up with another person's address would learn where its owner is invited.
 create function public.my_invites()
 returns table (id uuid, territory_id text, territory_name text, territory_names jsonb, roles text[], expires_at timestamptz, time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -232,8 +233,8 @@ begin
   order by i.created_at desc, i.id limit 50;
 end $$;
 
--- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 403 'account_unproven' for any id, 404 'invite_not_found',
--- including for another person's, and what refuse_closed_invite does. Locks the caller's profile first.
+-- Returns the invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 403 'account_unproven' for any id, 404
+-- 'invite_not_found', including for another person's, and what refuse_closed_invite does. Locks the caller's profile first.
 create function private.lock_my_invite(p_invite_id uuid)
 returns public.invites language plpgsql security definer set search_path = '' as $$
 declare
@@ -251,14 +252,14 @@ begin
   return invite;
 end $$;
 
--- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. Returns what take_invite does. Raises what lock_my_invite
--- does, and 403 'own_request'.
+-- Accepts an invitation in the app, and returns what take_invite does. No code is needed, because the caller is the confirmed owner of the address.
+-- Raises what lock_my_invite does, and 403 'own_request'.
 create function public.accept_invite(p_invite_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.take_invite(private.lock_my_invite(p_invite_id))
 $$;
 
--- Declines an invitation, which withdraws it. Raises what lock_my_invite does, 409 'invite_used' if it was accepted.
+-- Declines an invitation, which withdraws it. Raises what lock_my_invite does, and 409 'invite_used' if it was accepted.
 create function public.decline_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -271,8 +272,8 @@ begin
   perform private.audit('invite_declined', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
 end $$;
 
--- Sends the invited person's open pages an event about new and resolved invitations. They read my_invites, so that an open invitation is listed once. An
--- account that may not read it gets no event.
+-- Sends the invited person's open pages an event about new and resolved invitations. The pages read my_invites, so that an open invitation is listed
+-- once. An account that may not read it gets no event.
 create function private.broadcast_invite()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -282,7 +283,7 @@ begin
   return null;
 end $$;
 
--- Also once the account is known to be theirs, as they can read it from then on.
+-- The event is also sent once the account is known to be theirs, because they can read the invitation from then on.
 create function private.broadcast_ownership()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -296,7 +297,7 @@ create trigger account_owners_broadcast after update of owned_since on private.a
 create trigger invites_broadcast after insert or update of redeemed_at, withdrawn_at on public.invites
   for each row execute function private.broadcast_invite();
 
--- An invitation's code is sent by email and then deleted here (finish_outbox); the table keeps its hash.
+-- Queues an invitation's email, which has its code. finish_outbox deletes the code after sending, and the table keeps its hash.
 create function private.mail_invite(p_invite public.invites, p_code text)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -317,7 +318,7 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('public.invites by ' || new.invited_by, 0));
     perform private.limit_rate('invitation', count(*) filter (where i.created_at > now() - interval '1 minute'), count(*))
     from public.invites i where i.invited_by = new.invited_by and i.created_at > now() - interval '1 hour';
-    -- Limits repeated invitations to an address: a few per inviter, and some more from all inviters.
+    -- Repeated invitations to an address are limited, to a few per inviter and some more from all inviters.
     perform private.count_letter('invitation of ' || new.invited_by, new.email, private.limit_value('invitation.address_day'));
     perform private.count_letter('invitation', new.email, private.limit_value('invitation.address_day_all'));
   end if;
@@ -326,7 +327,7 @@ end $$;
 
 create trigger invites_limit before insert on public.invites for each row execute function private.before_invite();
 
--- 'open', 'expired', 'withdrawn' or 'used'.
+-- Returns 'open', 'expired', 'withdrawn' or 'used'.
 create function private.invite_state(i public.invites)
 returns text language sql stable set search_path = '' as $$
   select case when i.withdrawn_at is not null then 'withdrawn'
@@ -335,9 +336,9 @@ returns text language sql stable set search_path = '' as $$
     else 'open' end
 $$;
 
--- The status of an invitation. Returns {state, mine, roles, territory_name, territory_names, email, full_name, has_account} | null for an unknown code. state:
--- 'open' | 'expired' | 'withdrawn' | 'used'. mine: it was sent to the caller, or the caller has used it. The invited email, and whether it has a confirmed
--- account, are included while it is open: the code came with their email.
+-- Returns the status of an invitation, {state, mine, roles, territory_name, territory_names, email, full_name, has_account}, or null for an unknown
+-- code. state is 'open', 'expired', 'withdrawn' or 'used'. mine means that it was sent to the caller, or the caller has used it. While it is open,
+-- the invited email address and whether it has a confirmed account are included, because the code came with their email.
 create function public.lookup_invite(p_code text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('state', s.state, 'roles', to_jsonb(i.roles),
@@ -353,16 +354,16 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.lookup_invite(text) to anon;
 
--- Whether a role's pages show one territory, the profile's.
+-- Returns whether a role's pages show one territory, the profile's.
 create function private.works_in_profile_territory(p_role text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_role in ('territory_manager', 'territory_staff', 'shuttle_manager')
 $$;
 
--- The account whose password a code's holder may choose: the code came by email, so they read it. Only for the function `accept-invitation`, which creates the
--- account with the name of `p_full_name`. Returns {email, full_name, user_id}; user_id is null without an account; one without proven ownership loses its
--- password and sessions here. Raises 404 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as
--- refuse_closed_invite, 400 'name_not_plain' and 'invalid_input' for a name that is too long.
+-- Returns the account whose password a code's holder may choose, {email, full_name, user_id}, because the code came by email, so they read it. Only
+-- the function `accept-invitation` calls it, which creates the account with the name `p_full_name`. user_id is null without an account, and one
+-- without proven ownership loses its password and sessions here. Raises 404 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed
+-- one keeps its password), 410 as refuse_closed_invite, 400 'name_not_plain', and 'invalid_input' for a name that is too long.
 create function service.invited_account(p_code text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -388,8 +389,8 @@ begin
   return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
 end $$;
 
--- Records that the code's holder has chosen the account's password and name; otherwise the name chosen by another person who had created the account would
--- remain. Only for `accept-invitation`. Raises 404 'invite_not_found' for an account of another address.
+-- Records that the code's holder has chosen the account's password and name, because the name that another person chose when creating the account
+-- would remain otherwise. Only `accept-invitation` calls it. Raises 404 'invite_not_found' for an account of another address.
 create function service.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin

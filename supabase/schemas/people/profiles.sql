@@ -1,7 +1,7 @@
 -- Profiles, the public card of a person, and the triggers that keep both in step with the auth service. A person changes a
 -- few columns of the own profile; the rest goes through functions.
 
--- The search words of a person, for an index.
+-- Returns the search words of a person, for an index.
 create function private.person_words(p_full_name text, p_email text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select private.search_words(p_full_name || ' ' || p_email)
@@ -15,11 +15,11 @@ create table public.profiles (
   avatar_url text check (private.is_own_file(avatar_url)
     and (avatar_url !~ '^/storage/v1/object/public/(images|media/user-submissions)/' -- no one can use another person's picture or file
       or avatar_url ~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || id || '/'))),
-  -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
+  -- A mirror of private.role_grants that a trigger keeps. It is never written directly, and no policy reads it.
   roles text[] not null default '{tourist}',
   country text check (country ~ '^[A-Z]{2}$'),
   bio text check (length(bio) <= 2000),
-  language text check (private.is_language(language)), -- of the app and emails; null: never chosen, which means English
+  language text check (private.is_language(language)), -- of the app and emails; null means never chosen, so English is used
   territory_id text references public.territories (id),
   hotel_name text check (length(hotel_name) <= 160),
   created_at timestamptz not null default now(),
@@ -34,7 +34,7 @@ grant select on public.profiles to authenticated;
 grant update (full_name, avatar_url, country, bio, language) on public.profiles to authenticated;
 grant all on public.profiles to service_role;
 
--- The rest of a profile is private: its owner, the staff of territories where the person works, and admins.
+-- The rest of a profile is private to its owner, the staff of territories where the person works, and admins.
 create policy profiles_select on public.profiles for select to authenticated
   using (id = (select private.live_user())
     or id = any ((select private.my_people())::uuid[])
@@ -44,7 +44,7 @@ create policy profiles_update on public.profiles for update to authenticated
 
 create trigger profiles_texts before update of bio on public.profiles for each row execute function private.check_texts('bio');
 
--- A profile picture must be the person's own upload: others' pictures are in the same buckets.
+-- Checks that a profile picture is the person's own upload, because others' pictures are in the same buckets.
 create function private.check_avatar()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -60,12 +60,12 @@ create trigger profiles_avatar before update of avatar_url on public.profiles
 
 create trigger profiles_touch before update on public.profiles for each row execute function private.touch_updated_at();
 
--- A name can't be removed: others know the person by it. An account may begin without one.
+-- Keeps a name from being removed, because others know the person by it. An account may begin without one.
 create function private.keep_name()
 returns trigger language plpgsql set search_path = '' as $$
 begin
   if not private.is_trusted_caller() then
-    perform private.fail(400, 'name_required', 'Name cannot be empty');
+    perform private.fail(400, 'name_required', 'Name cannot be empty', 'full_name');
   end if;
   return new;
 end $$;
@@ -73,9 +73,9 @@ end $$;
 create trigger profiles_keep_name before update of full_name on public.profiles
   for each row when (btrim(new.full_name) = '' and btrim(old.full_name) <> '') execute function private.keep_name();
 
--- The public part of a profile: name, picture and country. A table kept by a trigger, not a view: a view that shows more than its reader may see runs with its
--- owner's rights (the advisor's error security_definer_view), and only a table can be the target of the foreign keys through which an embed such as
--- profile:profile_cards(full_name, avatar_url, country) is found.
+-- The public part of a profile: name, picture and country. It is a table that a trigger keeps, and not a view. A view that shows more than its reader
+-- may see runs with its owner's rights (the advisor's error security_definer_view), and only a table can be the target of the foreign keys through
+-- which an embed such as profile:profile_cards(full_name, avatar_url, country) is found.
 create table public.profile_cards (
   id uuid primary key references public.profiles (id) on delete cascade,
   full_name text not null default '',
@@ -86,15 +86,15 @@ alter table public.profile_cards enable row level security;
 grant select on public.profile_cards to anon, authenticated;
 grant all on public.profile_cards to service_role;
 
--- Who reads it: people/profile_cards.sql, after all tables that name people.
+-- people/profile_cards.sql says who reads it, after all tables that name people.
 
--- A new account gets its profile, the role tourist, its language and the referral link it came through. No other sign-up data is trusted, as the browser sends
--- it.
+-- Gives a new account its profile, the role tourist, its language and the referral link through which it came. No other sign-up data is trusted,
+-- because the browser sends it.
 create function private.on_user_created()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, email, full_name, language)
-  -- An invalid or too long name is left out: the account begins without one. The form shows both errors.
+  -- An invalid or too long name is left out, so that the account begins without one. The form shows both errors.
   values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
     and length(btrim(new.raw_user_meta_data ->> 'full_name')) <= 120 then btrim(new.raw_user_meta_data ->> 'full_name') else '' end,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
@@ -104,7 +104,7 @@ begin
   on conflict do nothing;
   insert into private.role_grants (user_id, role) values (new.id, 'tourist') on conflict do nothing;
   if new.raw_user_meta_data ? 'referral_code' then
-    -- A partner's link never prevents a sign-up: it may be deleted at the same time.
+    -- A partner's link never prevents a sign-up, even if it is deleted at the same time.
     begin
       perform private.register_referral_of(new.id, new.raw_user_meta_data ->> 'referral_code');
     exception when others then
@@ -144,9 +144,9 @@ create trigger profiles_card_update after update of full_name, avatar_url, count
   for each row when ((old.full_name, old.avatar_url, old.country) is distinct from (new.full_name, new.avatar_url, new.country))
   execute function private.keep_profile_card();
 
--- People and their roles, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id, territory_name, territory_names}], the
--- active ones without tourist: the mirror in the profile doesn't have the territory. p_search: beginnings of words of name and email, or of a partner's
--- business. Raises 403 'forbidden'.
+-- Returns people and their roles for admins, newest account first, a page after (created_at, id). grants: [{role, territory_id, territory_name,
+-- territory_names}], the active ones without tourist, because the mirror in the profile doesn't have the territory. p_search matches the beginnings
+-- of words of name and email address, or of a partner's business. Raises 403 'forbidden'.
 create function public.list_people(p_search text default null, p_role text default null, p_territory_id text default null,
   p_after_created timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
@@ -179,7 +179,7 @@ begin
   order by p.created_at desc, p.id desc limit page;
 end $$;
 
--- How many items wait in each admin queue.
+-- Returns how many items wait in each admin queue.
 create function public.admin_counts()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -193,7 +193,6 @@ begin
     'role_requests', (select count(*) from public.role_requests r where r.status = 'pending'));
 end $$;
 
--- A person's confirmed email address, or null.
 create function private.confirmed_email(p_user_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null

@@ -1,14 +1,14 @@
--- Role requests (docs/decisions/0024): created, withdrawn, approved or declined, with their notifications.
+-- Role requests (docs/decisions/0024), which are created, withdrawn, approved or declined, with their notifications.
 
 create table public.role_requests (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade
-    -- The person who decides reads the requester's name.
+    -- The person who decides reads the requester's name through this key.
     constraint role_requests_card_fkey references public.profile_cards (id) on delete cascade,
   role text not null,
   territory_id text references public.territories (id),
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined', 'withdrawn')),
-  -- The reason of the decision; the person reads it.
+  -- The reason for the decision, which the person reads.
   reason text check (length(reason) <= 500),
   decided_by uuid references public.profiles (id) on delete set null,
   decided_at timestamptz,
@@ -26,13 +26,13 @@ grant all on public.role_requests to service_role;
 create trigger role_requests_texts before update of reason on public.role_requests
   for each row execute function private.check_texts('reason');
 
--- The caller's own, and those that the caller may decide.
+-- People read their own requests, and those that they may decide.
 create policy role_requests_select on public.role_requests for select to authenticated
   using (user_id = (select private.live_user())
     or (role not in ('admin', 'territory_manager') and territory_id = any ((select private.my_territories('manager'))::text[]))
     or (select private.is_admin()));
 
--- The team reloads its lists. Notifications about requests are marked as read when no request is waiting.
+-- Makes the team reload its lists. Notifications about requests are marked as read when no request is waiting.
 create function private.on_role_request()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -51,7 +51,7 @@ end $$;
 create trigger role_requests_tell after insert or update of status on public.role_requests
   for each row execute function private.on_role_request();
 
--- Who decides a person's request: the other managers of its territory if they may, otherwise the other admins; otherwise the only admin.
+-- Returns who decides a person's request: the other managers of its territory if they may, otherwise the other admins, and otherwise the only admin.
 create function private.request_deciders(p_role text, p_territory_id text, p_user_id uuid)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with managers as (
@@ -66,8 +66,8 @@ returns setof uuid language sql stable security definer set search_path = '' as 
     and (g.user_id <> p_user_id or private.is_only_admin(p_user_id))
 $$;
 
--- Sends a request to those who decide it, once while it waits. Raises 400 'territory_required' for a territory without a team, 429 'rate_limited_day'. Locks
--- the caller's requests.
+-- Sends a request to the people who decide it, once while it waits. Raises 400 'territory_required' for a territory without a team, and 429
+-- 'rate_limited_day'. Locks the caller's requests.
 create function private.request_role(p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -96,9 +96,10 @@ begin
       'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = caller)), place);
 end $$;
 
--- Adds a role that was granted and later dropped. Already held: no effect. Never granted: records a request for the named territory or the profile's,
--- and says so in the answer; it isn't an error, because an error would roll the record back. Returns {added, requested, roles, code?, message?}.
--- Raises 400 'unknown_role', 403 'role_not_offered' for admin, 'account_unproven', 429 after too many, and what request_role does. Locks the profile.
+-- Adds a role that was granted and later dropped, and returns {added, requested, roles, code?, message?}. A role already held has no effect. For a
+-- role that was never granted, it records a request for the given territory or the profile's and returns that. This isn't an error, because an error
+-- would roll the record back. Raises 400 'unknown_role', 403 'role_not_offered' for admin, 'account_unproven', 429 after too many, and what
+-- request_role does. Locks the profile.
 create function public.add_my_role(p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -112,7 +113,7 @@ begin
     return jsonb_build_object('added', false, 'requested', false, 'roles', private.roles_of(caller));
   end if;
   if exists (select 1 from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null) then
-    -- Dropping a role has no limit, as adding it again has one.
+    -- Dropping a role has no limit, because adding it again has one.
     perform private.limit_changes('role_again', array['role_taken_up'], caller::text);
     update private.role_grants set dropped_at = null where user_id = caller and role = p_role and revoked_at is null;
     perform private.give_role(caller, g.role, g.territory_id, g.granted_by),
@@ -120,11 +121,11 @@ begin
     from private.role_grants g where g.user_id = caller and g.role = p_role and g.revoked_at is null;
     return jsonb_build_object('added', true, 'requested', false, 'roles', private.roles_of(caller));
   end if;
-  -- Only admins make admins: the role can't be requested.
+  -- Only admins appoint admins, so the role can't be requested.
   if not private.is_territory_role(p_role) then
     perform private.fail(403, 'role_not_offered', 'This role cannot be requested');
   end if;
-  -- Checked before the request, not at its approval: now the person can do something about it.
+  -- This is checked before the request and not at its approval, because now the person can do something about it.
   perform private.require_owned(caller);
   perform private.request_role(p_role, p_territory_id);
   return jsonb_build_object('added', false, 'requested', true, 'roles', private.roles_of(caller),
@@ -149,7 +150,7 @@ begin
   update public.role_requests set status = 'withdrawn', decided_at = now() where id = p_request_id;
 end $$;
 
--- Notifies the person of the decision: in a notification that links to their new pages, and by email.
+-- Notifies the person of the decision by email and in a notification that links to their new pages.
 create function private.tell_of_decision(p_request public.role_requests)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -172,9 +173,9 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Approves or declines a role request, and notifies the person. One without a territory is decided by an admin, and gets the one given here. Raises 403
--- 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long and for a territory other than the requested
--- one, and what grant_checked_role raises. Locks the request.
+-- Approves or declines a role request, and notifies the person. An admin decides one without a territory, and gives it the territory here. Raises 403
+-- 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long and for a territory other than the
+-- requested one, and what grant_checked_role raises. Locks the request.
 create function public.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text default null,
   p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -185,7 +186,7 @@ begin
   perform private.require_user('You must be logged in to update roles');
   select * into request from public.role_requests r where r.id = p_request_id for update;
   place := case when private.is_territory_role(request.role) then coalesce(request.territory_id, p_territory_id) end;
-  -- The same answer for a request that doesn't exist and one that the caller can't decide.
+  -- A request that doesn't exist and one that the caller can't decide give the same result.
   if request.id is null or not private.may_grant(request.role, place) or request.territory_id is null and not private.is_admin() then
     perform private.fail(403, 'roles_forbidden', 'You do not have permission to modify this user''s roles');
   end if;

@@ -1,5 +1,5 @@
--- Roles: who holds which role where, and how one is dropped, granted and revoked (docs/decisions/0024).
--- `role_grants` is read and written through functions alone; `profiles.roles` mirrors it for display and no policy reads the mirror.
+-- Roles: who holds which role where, and how one is dropped, granted and revoked (docs/decisions/0024). Only functions read and write `role_grants`.
+-- `profiles.roles` mirrors it for display, and no policy reads the mirror.
 
 create table private.role_grants (
   id uuid primary key default gen_random_uuid(),
@@ -7,10 +7,10 @@ create table private.role_grants (
   role text not null check (role in ('admin', 'territory_manager', 'territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver', 'tourist')),
   territory_id text references public.territories (id),
   granted_by uuid references public.profiles (id) on delete set null,
-  -- Dropped by its holder, who may take it up again; distinct from revoked, which only a grantor can undo.
+  -- When its holder dropped the role, who may take it up again. A revoked one can only be restored by a grantor.
   dropped_at timestamptz,
   revoked_at timestamptz,
-  -- The commission agreed with a travel partner in this territory: percent of what the guest pays.
+  -- The commission agreed with a travel partner in this territory, in percent of what the guest pays.
   business_name text check (length(business_name) <= 160 and private.is_plain_name(business_name)),
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
   -- since when a guide takes no new bookings here; sold departures stay theirs
@@ -31,13 +31,13 @@ create index role_grants_business_idx on private.role_grants using gin (private.
 alter table private.role_grants enable row level security;
 grant all on private.role_grants to service_role;
 
--- Active roles: neither revoked nor dropped.
+-- Active roles, which are neither revoked nor dropped.
 create view private.live_grants as
 select g.* from private.role_grants g where g.revoked_at is null and g.dropped_at is null;
 
 create trigger role_grants_touch before update on private.role_grants for each row execute function private.touch_updated_at();
 
--- A partner without another agreement begins with the usual commission.
+-- Sets the usual commission for a partner without another agreement.
 create function private.fill_commission()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -48,39 +48,41 @@ end $$;
 create trigger role_grants_fill_commission before insert on private.role_grants
   for each row when (new.role = 'travel_partner') execute function private.fill_commission();
 
--- The highest commission that can be agreed: the ceiling, but at most what leaves the operator its minimum besides the territory's and the app's 10 % each.
+-- Returns the highest commission that can be agreed: the ceiling, but at most what leaves the operator its minimum after the territory's and the
+-- app's 10 % each.
 create function private.max_commission()
 returns numeric language sql stable security definer set search_path = '' as $$
   select greatest(least(private.limit_value('commission.ceiling_percent'), 80 - private.limit_value('commission.operator_floor_percent')), 0)
 $$;
 
--- 10 %, or the highest possible if that is less.
+-- Returns 10 %, or the highest possible commission if that is less.
 create function private.usual_commission()
 returns numeric language sql stable security definer set search_path = '' as $$
   select least(10, private.max_commission())
 $$;
 
--- Raises 400 'invalid_input' and 'commission_too_high' for a commission that can't be agreed. p_before: the current one; an old one above the limit can stay.
+-- Raises 400 'invalid_input' and 'commission_too_high' for a commission that can't be agreed. p_before is the current one, because an old one above
+-- the limit can stay.
 create function private.check_commission(p_level numeric, p_before numeric default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
   highest numeric := private.max_commission();
 begin
   if p_level < 0 or p_level <> round(p_level, 1) then
-    perform private.invalid('Please enter a commission of at least 0, with one decimal at most');
+    perform private.invalid('Please enter a commission of at least 0, with one decimal at most', 'commission');
   elsif p_level > highest and p_level is distinct from p_before then
-    perform private.fail(400, 'commission_too_high', format('The commission is at most %s%%', trim_scale(highest)));
+    perform private.fail(400, 'commission_too_high', format('The commission is at most %s%%', trim_scale(highest)), 'commission');
   end if;
 end $$;
 
--- A partner's current percentage of a booking in a territory. Null for non-partners.
+-- Returns a partner's current percentage of a booking in a territory, or null if they aren't a partner.
 create function private.commission_of(p_user_id uuid, p_territory_id text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select g.commission_level from private.live_grants g
   where g.user_id = p_user_id and g.role = 'travel_partner' and g.territory_id = p_territory_id
 $$;
 
--- The partner's business name in a territory, or in the one where they have worked longest. Null for non-partners.
+-- Returns the partner's business name in a territory, or in the one where they have worked longest. Null if they aren't a partner.
 create function private.business_name_of(p_user_id uuid, p_territory_id text default null)
 returns text language sql stable security definer set search_path = '' as $$
   select g.business_name from private.live_grants g
@@ -89,7 +91,7 @@ returns text language sql stable security definer set search_path = '' as $$
   order by g.created_at, g.id limit 1
 $$;
 
--- profiles.roles mirrors the live grants. One statement for any number of rows, so that bulk loads stay fast.
+-- Mirrors the live grants in profiles.roles. It is one statement for any number of rows, so that bulk loads stay fast.
 create function private.mirror_roles()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -114,19 +116,19 @@ create trigger role_grants_mirror_update after update on private.role_grants
 create trigger role_grants_mirror_delete after delete on private.role_grants
   referencing old table as changed for each statement execute function private.mirror_roles();
 
--- Roles that belong to a territory; admin and tourist belong to none.
+-- Returns whether a role belongs to a territory. Admin and tourist belong to none.
 create function private.is_territory_role(role text)
 returns boolean language sql immutable set search_path = '' as $$
   select role in ('territory_manager', 'territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
 $$;
 
--- The roles that managers grant in their territory.
+-- Returns whether managers grant the role in their territory.
 create function private.is_managers_grant(role text)
 returns boolean language sql immutable set search_path = '' as $$
   select role in ('territory_staff', 'tour_guide', 'travel_partner', 'shuttle_manager', 'shuttle_driver')
 $$;
 
--- Admins grant everything; managers everything but admin and manager, in their territory.
+-- Returns whether the caller may grant a role. Admins grant everything, and managers everything but admin and manager in their territory.
 create function private.may_grant(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(
@@ -143,8 +145,8 @@ begin
   end if;
 end $$;
 
--- Makes a grant active, once, and updates the profile: it gets the territory unless the person still works in another. Every grant except a tourist's goes
--- through here, so this checks who owns the account: raises what require_owned does.
+-- Makes a grant active, once, and updates the profile, which gets the territory unless the person still works in another. Every grant except a
+-- tourist's goes through here, so this checks who owns the account and raises what require_owned does.
 create function private.give_role(p_user_id uuid, p_role text, p_territory_id text, p_by uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -167,8 +169,8 @@ begin
 end $$;
 grant execute on function private.give_role(uuid, text, text, uuid) to service_role;
 
--- Whether a person may invite to a role there now. Admins to everything; a manager to what managers grant; staff to guides and
--- partners, shuttle managers to drivers: the roles below their own.
+-- Returns whether a person may invite someone to a role there now. Admins may for every role, managers for those that managers grant, staff for
+-- guides and partners, and shuttle managers for drivers.
 create function private.person_may_invite(p_user_id uuid, p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
@@ -180,7 +182,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
       else '{}' end::text[])))
 $$;
 
--- What ends with a role in a territory, revoked or dropped; the profile is updated.
+-- Ends everything that a role in a territory brings, after it was revoked or dropped, and updates the profile.
 create function private.end_work(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -206,7 +208,7 @@ begin
     select 1 from private.live_grants g where g.user_id = p_user_id and g.territory_id = p_territory_id);
 end $$;
 
--- Ends a revoked role. A guide who only drops it keeps their places in the rankings, and gets them back when they take it again.
+-- Ends a revoked role. A guide who only drops it keeps their positions in the rankings, and gets them back when they take it up again.
 create function private.end_role(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -218,7 +220,7 @@ begin
 end $$;
 grant execute on function private.end_role(uuid, text, text) to service_role;
 
--- Drops the caller's own role everywhere. Not held: no effect. Raises 400 'tourist_role_required', 409 'last_admin'. Locks the profile.
+-- Drops the caller's own role everywhere. A role not held has no effect. Raises 400 'tourist_role_required' and 409 'last_admin'. Locks the profile.
 create function public.remove_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -243,7 +245,7 @@ begin
   return jsonb_build_object('roles', private.roles_of(caller));
 end $$;
 
--- The platform always keeps an admin: raises 409 'last_admin'. Its lock makes two admins who leave at the same time queue.
+-- Raises 409 'last_admin', because the platform always keeps an admin. Its lock makes two admins who leave at the same time wait for each other.
 create function private.keep_one_admin(p_leaving uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -253,15 +255,15 @@ begin
   end if;
 end $$;
 
--- Whether this is the only admin.
+-- Returns whether this is the only admin.
 create function private.is_only_admin(p_user_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.user_has_role(p_user_id, 'admin')
     and not exists (select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_user_id)
 $$;
 
--- People can't give themselves a role, by request or invitation: a second person decides. Raises 403 'own_request' for the caller's own account, unless they
--- are the only admin.
+-- Raises 403 'own_request' for the caller's own account, unless they are the only admin. People can't give themselves a role by request or
+-- invitation, because a second person decides.
 create function private.refuse_own(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -270,8 +272,8 @@ begin
   end if;
 end $$;
 
--- Grants a role whose permission was checked: the person requested it, or it belongs to no territory. Raises 400 'territory_required', 404 'user_not_found'.
--- Locks the person's profile.
+-- Grants a role whose permission was checked, because the person requested it or it belongs to no territory. Raises 400 'territory_required' and 404
+-- 'user_not_found'. Locks the person's profile.
 create function private.grant_checked_role(p_user_id uuid, p_role text, p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -287,9 +289,9 @@ begin
   perform private.audit('role_granted', p_territory_id, 'profiles', p_user_id::text, jsonb_build_object('role', p_role));
 end $$;
 
--- Makes a person an admin. A role in a territory is never granted like this: it comes from the person's own request or an invitation that they accepted
--- (docs/decisions/0024). Returns {user_id, roles}. Raises 403 'roles_forbidden' and 'invitation_required', 400 'unknown_role', 404 'user_not_found'. Locks the
--- person's profile.
+-- Makes a person an admin, and returns {user_id, roles}. A role in a territory is never granted like this, because it comes from the person's own
+-- request or an invitation that they accepted (docs/decisions/0024). Raises 403 'roles_forbidden' and 'invitation_required', 400 'unknown_role' and
+-- 404 'user_not_found'. Locks the person's profile.
 create function public.grant_role(p_user_id uuid, p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
@@ -303,9 +305,9 @@ begin
   return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
 end $$;
 
--- Removes a role from a member. Removing a staff member removes every role that the caller may remove in that territory. Raises 403 'roles_forbidden' if
--- may_revoke refuses, 404 'user_not_found' if the person doesn't have the role there (no effect for admins), 400 'tourist_role_required', 409 'last_admin'.
--- Locks the person's profile. Returns {user_id, roles}: to admins all roles, to others those left in the territory.
+-- Removes a role from a member, and returns {user_id, roles}: for admins all roles, and for others those left in the territory. Removing a staff
+-- member removes every role that the caller may remove in that territory. Raises 403 'roles_forbidden' if may_revoke refuses, 404 'user_not_found' if
+-- the person doesn't have the role there (no effect for admins), 400 'tourist_role_required' and 409 'last_admin'. Locks the person's profile.
 create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -321,7 +323,7 @@ begin
   elsif p_role = 'admin' then
     perform private.keep_one_admin(p_user_id);
   end if;
-  -- Not `for update`: someone accepting this person's invitation at the same time references them as who granted the role.
+  -- This isn't `for update`, because someone who accepts this person's invitation at the same time references them as the grantor of the role.
   perform 1 from public.profiles p where p.id = p_user_id for no key update;
   if not private.is_admin() and not exists (
     select 1 from private.role_grants g
@@ -342,15 +344,16 @@ begin
     where g.user_id = p_user_id and g.territory_id = place) end);
 end $$;
 
--- Who may remove a role or invite to it: those who may grant it, and staff for the guides and partners of their territory (docs/decisions/0004).
+-- Returns whether the caller may remove a role or invite someone to it: people who may grant it, and staff for the guides and partners of their
+-- territory (docs/decisions/0004).
 create function private.may_revoke(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_grant(p_role, p_territory_id)
     or coalesce(p_role in ('tour_guide', 'travel_partner') and p_territory_id = any (private.my_territories('staff')), false)
 $$;
 
--- The two limits of commissions. → {ceiling, operator_floor, highest, above}: percent, and how many partners have more than the highest
--- by an older agreement. For admins, else 403 'forbidden'.
+-- Returns the two limits of commissions, {ceiling, operator_floor, highest, above}: percentages, and how many partners have more than the highest by
+-- an older agreement. For admins. Raises 403 'forbidden' for others.
 create function public.commission_limits()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -360,8 +363,8 @@ begin
     'above', (select count(*) from private.live_grants g where g.role = 'travel_partner' and g.commission_level > private.max_commission()));
 end $$;
 
--- Sets both limits; the expected values are those that the admin has read. Existing commissions stay. Raises 403 'forbidden', 400 'invalid_input' unless they
--- are whole percentages from 0 to 80, 409 'changed_meanwhile'. Locks the two rows. Returns commission_limits.
+-- Sets both limits and returns commission_limits. The expected values are those that the admin has read. Existing commissions stay. Raises 403
+-- 'forbidden', 400 'invalid_input' unless they are whole percentages from 0 to 80, and 409 'changed_meanwhile'. Locks the two rows.
 create function public.save_commission_limits(p_ceiling numeric, p_operator_floor numeric, p_expected_ceiling numeric, p_expected_floor numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,9 +1,9 @@
--- The people of a territory, for its team, and what the team edits: a partner's business and commission.
+-- The people of a territory for its team, and what the team edits: a partner's business and commission.
 
--- The holders of any of these roles in a territory, with all their roles there, and whether they are paused as a guide; a page of 1 to 100 rows after
--- (sort_key, id). p_sort: 'name', 'business' (those without one last) or 'commission'. p_id: only this person. p_search: beginnings of words of name, email and
--- business, without accents. Raises 403 'forbidden' to anyone outside the team. Sorted in memory: a territory has few people, and their roles and names are in
--- different tables.
+-- Returns the holders of any of these roles in a territory, with all their roles there, and whether they are paused as a guide, a page of 1 to 100
+-- rows after (sort_key, id). p_sort is 'name', 'business' (those without one last) or 'commission'. p_id selects one person. p_search matches the
+-- beginnings of words of name, email address and business, without accents. It is sorted in memory, because a territory has few people, and their
+-- roles and names are in different tables. Raises 403 'forbidden' for anyone outside the team.
 create function public.list_members(p_territory_id text, p_roles text[] default null, p_search text default null, p_id uuid default null,
   p_sort text default 'name', p_desc boolean default false, p_after_key text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
@@ -44,7 +44,7 @@ begin
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
--- When a person and their agreement with a territory were last changed: the version that an editor has read.
+-- Returns when a person and their agreement with a territory were last changed, which is the version that an editor has read.
 create function private.member_version(p_user_id uuid, p_territory_id text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(p.updated_at, (
@@ -52,9 +52,10 @@ returns timestamptz language sql stable security definer set search_path = '' as
   from public.profiles p where p.id = p_user_id
 $$;
 
--- Edits a territory's data about a partner: business and commission. Omitted (null) means unchanged. Partners edit their own name. For managers and staff of
--- the territory, and admins; the commission for managers and admins. Raises 403 'forbidden' and 'commission_forbidden', 400 'invalid_input' and
--- 'commission_too_high', 409 'changed_meanwhile' if the person was changed after p_expected_version. Locks the profile, then the partner's grant.
+-- Edits a territory's data about a partner: business and commission. Omitted (null) means unchanged. Partners edit their own name. For managers and
+-- staff of the territory, and admins. Only managers and admins may edit the commission. Raises 403 'forbidden', 'commission_forbidden' and
+-- 'own_commission_level', 400 'invalid_input' and 'commission_too_high', and 409 'changed_meanwhile' if the person was changed after
+-- p_expected_version. Locks the profile, then the partner's grant.
 create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text default null,
   p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -72,13 +73,15 @@ begin
   if p_commission_level is distinct from terms.commission_level and p_commission_level is not null
     and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
+  elsif p_commission_level <> terms.commission_level and private.is_own_commission(p_user_id, p_territory_id) then
+    perform private.fail(403, 'own_commission_level', 'You can''t set your own commission. Another manager or an admin has to do this.', 'commission');
   end if;
-  perform private.check_name(p_business_name);
+  perform private.check_name(p_business_name, 'business_name');
   if length(btrim(p_business_name)) > 160 then
-    perform private.invalid('business_name is too long');
+    perform private.invalid('The business name has more than 160 characters', 'business_name');
   end if;
   perform private.check_commission(p_commission_level, terms.commission_level);
-  -- After the permission checks: others must not learn whether a person was changed.
+  -- This comes after the permission checks, because others must not learn whether a person was changed.
   if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
@@ -94,8 +97,8 @@ begin
     from public.profiles p join private.role_grants g on g.id = terms.id where p.id = p_user_id);
 end $$;
 
--- The limits of a partner's form. Returns {highest, usual, may_set}: percent, and whether the caller can set a commission. For those who run the territory;
--- otherwise 403 'forbidden'.
+-- Returns the limits of a partner's form, {highest, usual, may_set}: percentages, and whether the caller can set a commission. For people who run the
+-- territory. Raises 403 'forbidden' for others.
 create function public.commission_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- The message board of a territory: posting with a limit, following, reporting, moderation.
+-- The message board of a territory: posting with a limit, following, reporting and moderation.
 
 create table public.territory_messages (
   id uuid primary key default gen_random_uuid(),
@@ -12,7 +12,7 @@ create table public.territory_messages (
   created_at timestamptz not null default now(),
   edited_at timestamptz,
   deleted_at timestamptz, -- deleted by its author
-  -- Its text deleted, but still shown without its author, above the replies.
+  -- True if its text is deleted and it is still shown without its author, above the replies.
   keeps_place boolean not null default false check (not keeps_place or (deleted_at is not null and user_id is null))
 );
 create index territory_messages_top_idx on public.territory_messages (territory_id, created_at desc, id) where parent_id is null;
@@ -20,14 +20,14 @@ create index territory_messages_parent_idx on public.territory_messages (parent_
 create index territory_messages_user_idx on public.territory_messages (user_id, created_at desc);
 create index territory_messages_hidden_by_idx on public.territory_messages (hidden_by) where hidden_by is not null;
 alter table public.territory_messages enable row level security;
--- Not hidden_by: only the team knows who hid a message.
+-- hidden_by isn't granted, because only the team knows who hid a message.
 grant select (id, territory_id, user_id, parent_id, message, hidden_at, created_at, edited_at, deleted_at, keeps_place)
   on public.territory_messages to anon, authenticated;
 grant insert (id, territory_id, parent_id, message) on public.territory_messages to authenticated;
 grant all on public.territory_messages to service_role;
 
--- Board: a hidden message is visible to moderators and its author; a deleted one to no one, except as a placeholder without a name above replies. user_id is
--- set by a trigger.
+-- A hidden message is visible to moderators and its author. A deleted one is visible to no one, except as a placeholder without a name above replies.
+-- A trigger sets user_id.
 create policy territory_messages_select_anon on public.territory_messages for select to anon
   using ((deleted_at is null or keeps_place) and hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_messages_select on public.territory_messages for select to authenticated
@@ -78,13 +78,13 @@ alter table public.message_reports enable row level security;
 grant select on public.message_reports to authenticated;
 grant all on public.message_reports to service_role;
 
--- Submissions are written by functions and read by those who review them, not by the people they are about.
+-- Functions write submissions, and the people who review them read them, but not the people they are about.
 create policy message_reports_select on public.message_reports for select to authenticated
   using ((territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
     and not exists (select 1 from public.territory_messages m where m.id = message_id and m.user_id = (select auth.uid())));
 
--- The author is always the caller; a reply belongs to a visible top-level message of the same board; 5 messages a minute, 30 an hour (limit_board, which queues
--- parallel posts of one person).
+-- Sets the author to the caller, and checks that a reply belongs to a visible top-level message of the same board. Limits posts to 5 a minute and 30
+-- an hour (limit_board, which makes parallel posts of one person wait).
 create function private.before_board_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -94,7 +94,7 @@ begin
   if caller is not null then
     perform private.queue_board(caller);
   end if;
-  -- Locked, so that a reply and the deletion of its message don't overlap.
+  -- The message is locked, so that a reply and its deletion don't overlap.
   perform 1 from public.territory_messages p
    where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
      and p.deleted_at is null and (p.hidden_at is null or private.is_trusted_caller()) for key share;
@@ -108,20 +108,21 @@ begin
   new.created_at := now();
   new.hidden_at := null;
   new.hidden_by := null;
-  -- A repeated message doesn't count: the primary key refuses it, not the limit.
+  -- A repeated message doesn't count, because the primary key refuses it before the limit.
   if not exists (select 1 from public.territory_messages m where m.id = new.id and m.user_id = caller) then
     perform private.limit_board(caller, new.id);
   end if;
   return new;
 end $$;
 
--- One board action per person at a time: parallel posts would not count each other. Taken before any message is locked.
+-- Allows one board action per person at a time, because parallel posts would not count each other. Taken before any message is locked.
 create function private.queue_board(p_user_id uuid)
 returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('board:' || p_user_id, 0))
 $$;
 
--- Messages that a person wrote or edited, except this one: edits count as posts. Raises 429 'rate_limited' and 'rate_limited_hour'.
+-- Counts the messages that a person wrote or edited, except this one, because edits count as posts. Raises 429 'rate_limited' and
+-- 'rate_limited_hour'.
 create function private.limit_board(p_user_id uuid, p_message_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -139,8 +140,8 @@ create trigger message_reports_texts before insert on public.message_reports
 create trigger territory_messages_before_insert before insert on public.territory_messages
   for each row execute function private.before_board_message();
 
--- Followers are notified of a new topic: at most one unread notification per board, as a lively board would send too many. A message's author is notified of
--- replies.
+-- Notifies followers of a new topic, with at most one unread notification per board because a lively board would send too many. A message's author is
+-- notified of replies.
 create function private.after_board_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -168,7 +169,7 @@ end $$;
 create trigger territory_messages_after_insert after insert on public.territory_messages
   for each row execute function private.after_board_message();
 
--- The excerpt of a message appears in notifications of followers, of its reply's author, and of those who decide on a report.
+-- Updates the excerpt of a message in notifications of followers, of its reply's author, and of people who decide on a report.
 create function private.keep_message_notices()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -183,7 +184,7 @@ end $$;
 create trigger territory_messages_keep_notices after delete or update of message, hidden_at on public.territory_messages
   for each row execute function private.keep_message_notices();
 
--- A territory's moderators: its managers and staff, except the person concerned; without any, the admins.
+-- Returns a territory's moderators: its managers and staff, except the person concerned, or the admins if there are none.
 create function private.moderators(p_territory_id text, p_but uuid default null)
 returns setof uuid language sql stable security definer set search_path = '' as $$
   with staff as (
@@ -207,8 +208,8 @@ begin
         select v.created_at from private.review_reports v where v.reporter_id = p_reporter_id and v.created_at > now() - interval '1 hour') r;
 end $$;
 
--- Edits the author's own message. Raises 404 'message_not_found', including for another person's, 409 'message_hidden' for one hidden by moderators, 400
--- 'invalid_input', 429 'rate_limited' and 'rate_limited_hour'. Locks the author, then the message.
+-- Edits the author's own message. Raises 404 'message_not_found', including for another person's, 409 'message_hidden' for one hidden by moderators,
+-- 400 'invalid_input', 429 'rate_limited' and 'rate_limited_hour'. Locks the author, then the message.
 create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -227,7 +228,7 @@ begin
   return jsonb_build_object('id', p_message_id);
 end $$;
 
--- The caller's own existing message. Raises 404 'message_not_found'. Locks the author, then the message.
+-- Returns the caller's own existing message. Raises 404 'message_not_found'. Locks the author, then the message.
 create function private.own_message(p_message_id uuid)
 returns public.territory_messages language plpgsql security definer set search_path = '' as $$
 declare
@@ -263,9 +264,9 @@ begin
      and not exists (select 1 from public.territory_messages r where r.parent_id = m.id and r.deleted_at is null);
 end $$;
 
--- Deletes the text of the author's own message, including a hidden one, which stays hidden. The row remains: without its author if others answered, otherwise
--- unreadable, as the post limit counts it, together with the author's own answers. Open reports are resolved: nothing is left to hide. Raises 404
--- 'message_not_found'. Locks the author, then the message, then the one that it answered.
+-- Deletes the text of the author's own message. A hidden one stays hidden. The row remains, without its author if others replied. Otherwise it can't
+-- be read together with the author's own replies, and only counts for the post limit. Open reports are resolved, because nothing is left to hide.
+-- Raises 404 'message_not_found'. Locks the author, then the message, then the one to which it replied.
 create function public.delete_message(p_message_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -316,7 +317,7 @@ begin
   return jsonb_build_object('reported', true);
 end $$;
 
--- People may hide their own message, but only a colleague may decide to keep it. Raises 403 'own_words'.
+-- Raises 403 'own_words', because people may hide their own message but only a colleague may decide to keep it.
 create function private.not_own_words(p_author uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -358,8 +359,8 @@ begin
   return jsonb_build_object('hidden', p_hidden);
 end $$;
 
--- Decides a report once: upheld hides the message, dismissed leaves it. A different decision after a colleague's changes nothing and is refused. Raises 404
--- 'report_not_found', 403 'own_words', 409 'already_decided'. Locks the report.
+-- Decides a report once. 'upheld' hides the message, and 'dismissed' leaves it. After a colleague's decision a different one changes nothing and is
+-- refused. Raises 404 'report_not_found', 403 'own_words' and 409 'already_decided'. Locks the report.
 create function public.review_report(p_report_id uuid, p_uphold boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

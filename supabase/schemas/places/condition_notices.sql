@@ -1,7 +1,7 @@
--- Notifies guests whose bookings a condition affects of each announced revision, once. The scheduled job sends them some minutes after the change, which leaves
--- time for corrections; guests of a cancelled departure get an offer instead.
+-- Notifies affected guests once of each announced revision of a travel alert. The scheduled job sends the notices some minutes after the change,
+-- which leaves time for corrections. Guests of a cancelled departure get an offer instead.
 
--- Sends the notices of due conditions, each separately. Returns the number of people notified.
+-- Sends the notices of due travel alerts, each separately. Returns the number of people notified.
 create function private.tell_conditions()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -24,9 +24,9 @@ begin
   return v_count;
 end $$;
 
--- The bookings to notify about a condition, the next to depart first: those affected during its time, or notified before; not those of cancelled departures,
--- which have an offer. reader: the recipient's address, of its tourist or, for a dock sale, the one to which the ticket was last sent; then token is of the
--- ticket's link. p_reader: null for all of them.
+-- Returns the bookings to notify about a travel alert, the next to depart first: those affected during its time, or notified before, except those of
+-- cancelled departures, which have an offer. reader is the recipient's address, of its tourist or, for a dock sale, the one to which the ticket was
+-- last sent. In that case token is that of the ticket's link. p_reader null means all of them.
 create function private.told_bookings(c public.conditions, p_reader text)
 returns table (reader text, user_id uuid, language text, token text, booking private.booking_facts)
 language sql stable security definer set search_path = '' as $$
@@ -42,7 +42,7 @@ language sql stable security definer set search_path = '' as $$
    order by f.booking_date, f.start_time, f.id
 $$;
 
--- Whether a condition applies when a departure leaves, or begins later that day, when its guests may be on the way.
+-- Returns whether a travel alert applies when a departure leaves, or begins later that day, when its guests may be on the way.
 create function private.condition_touches(c public.conditions, d public.departures)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.territory_id = d.territory_id and private.condition_touches(c, d.service_id)
@@ -50,7 +50,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     and c.starts_at < (select (d.service_date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = d.territory_id)
 $$;
 
--- The most severe active condition of a departure, closed or delayed; null for none.
+-- Returns the most severe active travel alert of a departure, closed or delayed, or null.
 create function private.condition_of(d public.departures)
 returns text language sql stable security definer set search_path = '' as $$
   select c.state from public.conditions c
@@ -58,7 +58,7 @@ returns text language sql stable security definer set search_path = '' as $$
    order by c.state limit 1
 $$;
 
--- Notifies the guide or drivers of affected departures with guests once per condition, state and day; not the person who posted it.
+-- Notifies the guide or drivers of affected departures with guests once per alert, state and day, except the person who posted it.
 create function private.tell_crew_of_condition(c public.conditions)
 returns void language sql security definer set search_path = '' as $$
   select private.tell_departure(format('condition-crew:%s:%s:%s:%s', c.id, c.state, x.person, x.service_date), x.person, 'departure_touched',
@@ -73,8 +73,9 @@ returns void language sql security definer set search_path = '' as $$
        group by p, d.service_date) x
 $$;
 
--- One condition: an email and a notice for each reader, however many of their trips it affects. Nothing if it is over. A failing recipient doesn't block
--- others: the condition is processed again, and each email is still sent once. The caller has locked it. Returns the number of people.
+-- Sends the notices of one travel alert: an email and a notice for each reader, however many of their trips it affects. Nothing is sent if it is
+-- over. A failing recipient doesn't block others, because the alert is processed again and each email is still sent once. The caller has locked it.
+-- Returns the number of people.
 create function private.tell_condition(c public.conditions)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -113,8 +114,8 @@ begin
   return v_count;
 end $$;
 
--- One email per address, condition and revision; limited per day and per state, so that many delays don't hide a closed road. Recipients without an account
--- never asked for emails: fewer.
+-- Queues one email per address, alert and revision. They are limited per day and per state, so that many delays don't hide a closed road. Recipients
+-- without an account get fewer, because they never asked for emails.
 create function private.queue_condition_mail(c public.conditions, p_reader text, p_user_id uuid, p_language text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -135,13 +136,13 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- The current condition of an email.
+-- Returns the current travel alert of an email.
 create function private.condition_of_mail(o private.outbox)
 returns public.conditions language sql stable security definer set search_path = '' as $$
   select c from public.conditions c where c.id = (o.payload ->> 'condition_id')::uuid
 $$;
 
--- The current subject of a condition email. Deleted and blocked accounts get nothing.
+-- Returns the trips that an alert's email is about. Deleted and blocked accounts get no email.
 create function private.trips_of_mail(o private.outbox)
 returns table (user_id uuid, token text, booking private.booking_facts)
 language sql stable security definer set search_path = '' as $$
@@ -149,7 +150,7 @@ language sql stable security definer set search_path = '' as $$
    where x.user_id is null or private.may_mail(o.recipient)
 $$;
 
--- Why the email about a condition is no longer needed, or null.
+-- Returns why the email about a travel alert is no longer needed, or null.
 create function private.condition_mail_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -159,7 +160,7 @@ returns text language sql stable security definer set search_path = '' as $$
     from (select 1) one left join private.condition_of_mail(o) c on true
 $$;
 
--- The data of a condition email. token: of the ticket of a guest without an account.
+-- Returns the data of an alert's email. token is that of the ticket of a guest without an account.
 create function private.condition_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with trips as materialized (select x.user_id, x.token, (x.booking).* from private.trips_of_mail(o) x)

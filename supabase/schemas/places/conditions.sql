@@ -1,14 +1,14 @@
--- Conditions: a road, a river, a lake or a whole territory is closed, delayed or open again, since when and how long, and which services it affects. Written by
--- the territory's team, readable by everyone; it ends automatically. Notifications: places/condition_notices.sql.
+-- Travel alerts: a road, a river, a lake or a whole territory is closed, delayed or open again, since when and how long, and which services it
+-- affects. The territory's team writes them, everyone reads them, and they end automatically. places/condition_notices.sql has the notifications.
 
 create table public.conditions (
-  id uuid primary key, -- created by the browser: a repeated post is the same condition
+  id uuid primary key, -- created by the browser, so that a repeated post is the same alert
   territory_id text not null references public.territories (id) on delete cascade,
   subject text not null check (subject in ('road', 'river', 'lake', 'region')),
   state text not null check (state in ('open', 'delayed', 'closed')),
   text text not null check (private.says_something(text) and private.is_plain_text(text) and length(text) <= 500),
   source_url text check (source_url ~ '^https://' and private.is_web_link(source_url) and length(source_url) <= 500),
-  touches_all boolean not null default false, -- all services of the territory; otherwise those in condition_services
+  touches_all boolean not null default false, -- whether it affects all services of the territory, and otherwise those in condition_services
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   language text not null default 'en' check (private.is_language(language)), -- language of its text
@@ -18,7 +18,7 @@ create table public.conditions (
   revision int not null default 1,
   tell boolean not null, -- whether guests are notified of its current revision
   told_at timestamptz, -- when they were notified
-  told_until timestamptz, -- the last departure whose guests were notified of any revision: they get later ones, too
+  told_until timestamptz, -- the last departure whose guests were notified of any revision, because they get later ones too
   posted_by uuid references public.profiles (id) on delete set null -- author of the current revision
     constraint conditions_poster_card_fkey references public.profile_cards (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -29,12 +29,11 @@ create index conditions_territory_idx on public.conditions (territory_id, ends_a
 create index conditions_untold_idx on public.conditions (changed_at) where tell and told_at is null;
 create index conditions_posted_by_idx on public.conditions (posted_by) where posted_by is not null;
 alter table public.conditions enable row level security;
--- Not tell, told_at and told_until: who was notified and when is internal.
+-- tell, told_at and told_until aren't granted, because it is internal who was notified and when.
 grant select (id, territory_id, subject, state, text, source_url, touches_all, starts_at, ends_at, language, translations, revision, posted_by,
   created_at, changed_at) on public.conditions to anon, authenticated;
 grant all on public.conditions to service_role;
 
--- The services that a condition affects.
 create table public.condition_services (
   condition_id uuid not null references public.conditions (id) on delete cascade,
   service_id uuid not null,
@@ -47,7 +46,7 @@ alter table public.condition_services enable row level security;
 grant select on public.condition_services to anon, authenticated;
 grant all on public.condition_services to service_role;
 
--- The revisions of a condition, one row each. Never changed.
+-- The revisions of a travel alert, one row each, which never change.
 create table public.condition_changes (
   condition_id uuid not null references public.conditions (id) on delete cascade,
   revision int not null,
@@ -66,7 +65,7 @@ alter table public.condition_changes enable row level security;
 grant select on public.condition_changes to anon, authenticated;
 grant all on public.condition_changes to service_role;
 
--- Readable by everyone if the territory is open, otherwise by its team and guests.
+-- Everyone reads it if the territory is open, and otherwise only its team and guests.
 create policy conditions_select_anon on public.conditions for select to anon
   using (territory_id = any ((select private.open_territories())::text[]));
 create policy conditions_select on public.conditions for select to authenticated
@@ -81,10 +80,11 @@ create policy condition_changes_select on public.condition_changes for select to
 create trigger conditions_translations before insert or update on public.conditions
   for each row execute function private.keep_translations();
 
--- Staff create or change a condition: {subject, state, text, source_url, starts_at, ends_at, touches_all, service_ids, language, translations}; times in the
--- territory's time zone, without starts_at from now on. p_expected_revision: the one that the form was filled from; null for a new one. Identical content is no
--- change. p_tell: guests are notified; a change without notification doesn't cancel pending notices of the previous one. Returns its revision. Raises 400
--- 'invalid_input', 403 'forbidden', 409 'changed_meanwhile', 429 'rate_limited' and 'rate_limited_hour'.
+-- Creates or changes a travel alert for staff, and returns its revision: {subject, state, text, source_url, starts_at, ends_at, touches_all,
+-- service_ids, language, translations}. Times are in the territory's time zone, and without starts_at it applies from now on. p_expected_revision is
+-- the one from which the form was filled, or null for a new one. Identical content is no change. p_tell says whether guests are notified. A change
+-- without notification doesn't cancel pending notices of the previous one. Raises 400 'invalid_input', 403 'forbidden', 409 'changed_meanwhile', 429
+-- 'rate_limited' and 'rate_limited_hour'.
 create function private.store_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -104,7 +104,7 @@ begin
     perform private.invalid('Please choose what the travel alert affects');
   end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
-    -- Marking a translation as current doesn't change it for readers.
+    -- Marking a translation as current changes nothing for readers.
     if c.translations <> private.without_notes(c.translations) then
       update public.conditions set translations = c.translations where id = p_id;
     end if;
@@ -131,9 +131,9 @@ begin
   return c.revision;
 end $$;
 
--- Saves a condition and cancels the departures closed by it, in one transaction. p_cancel: {key, departures: as select_departures has them}; once per key.
--- Guests get the offer with the condition's text, and no separate email about the condition. Returns {revision, cancellation: as cancel_departures has it, or
--- null}. Raises what both of them raise.
+-- Saves a travel alert and cancels the departures that it closes, in one transaction, and returns {revision, cancellation: as cancel_departures has
+-- it, or null}. p_cancel is {key, departures: as in select_departures}, and each key cancels once. Guests get the offer with the alert's text, and no
+-- separate email about the alert. Raises what both of them raise.
 create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true,
   p_cancel jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -143,7 +143,7 @@ begin
   return jsonb_build_object('revision', v_revision, 'cancellation', case when p_cancel is not null then private.cancel_closed(p_id, p_cancel) end);
 end $$;
 
--- Cancels departures affected by a condition, while it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
+-- Cancels departures affected by a travel alert while it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
 create function private.cancel_closed(p_id uuid, p_cancel jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -167,7 +167,7 @@ begin
     case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);
 end $$;
 
--- Staff end a condition early. Repeating it does nothing. Raises 403 'forbidden'.
+-- Ends a travel alert early, for staff. Repeating it does nothing. Raises 403 'forbidden'.
 create function public.end_condition(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -182,7 +182,7 @@ begin
   end if;
 end $$;
 
--- A condition read from a request, not stored yet. p_since: its start, if the request has none. Raises 400 'invalid_input'.
+-- Returns a travel alert read from a request, which isn't stored yet. p_since is its start if the request has none. Raises 400 'invalid_input'.
 create function private.read_condition(p_id uuid, p_territory_id text, p jsonb, p_since timestamptz)
 returns public.conditions language plpgsql stable set search_path = '' as $$
 declare
@@ -216,13 +216,13 @@ begin
   end if;
   perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
   if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
-    -- Email programs would turn it into a link.
+    -- Email programs would turn the address into a link.
     perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field');
   end if;
   return c;
 end $$;
 
--- Whether two conditions are the same to readers.
+-- Returns whether two travel alerts are the same to readers.
 create function private.says_the_same(a public.conditions, b public.conditions)
 returns boolean language sql immutable set search_path = '' as $$
   select (a.subject, a.state, a.text, a.touches_all, a.starts_at, a.ends_at, a.language) = (b.subject, b.state, b.text, b.touches_all, b.starts_at, b.ends_at, b.language)
@@ -230,13 +230,13 @@ returns boolean language sql immutable set search_path = '' as $$
      and private.without_notes(a.translations) = private.without_notes(b.translations)
 $$;
 
--- The texts of translations, without their outdated and current markers.
+-- Returns the texts of translations, without their outdated and current markers.
 create function private.without_notes(p_translations jsonb)
 returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.key, l.value - '{stale,current}'::text[]), '{}') from jsonb_each(p_translations) l
 $$;
 
--- The services named by a request, only of its own territory, in order. Raises 400 'invalid_input'.
+-- Returns the services named by a request, only of its own territory, in order. Raises 400 'invalid_input'.
 create function private.read_condition_services(c public.conditions, p jsonb)
 returns uuid[] language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -263,7 +263,7 @@ begin
   insert into public.condition_services (condition_id, service_id, kind) select p_id, s.id, s.kind from public.services s where s.id = any (p_services);
 end $$;
 
--- Stores a condition's newest revision in its history and logs it; only the history has its text.
+-- Stores an alert's newest revision in its history and logs it. Only the history has its text.
 create function private.note_condition(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -276,7 +276,7 @@ begin
     jsonb_build_object('status', c.state));
 end $$;
 
--- Raises 429 after too many changes of conditions, each of which may email all guests.
+-- Raises 429 after too many changes of travel alerts, because each may email all guests.
 create function private.limit_conditions()
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -288,15 +288,15 @@ begin
   perform private.limit_rate('condition', v_minute, v_hour);
 end $$;
 
--- Whether a condition affects a service of its territory.
+-- Returns whether a travel alert affects a service of its territory.
 create function private.condition_touches(c public.conditions, p_service_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.touches_all or exists (
     select 1 from public.condition_services s where s.condition_id = c.id and p_service_id = s.service_id)
 $$;
 
--- Future departures affected by a condition that the caller may cancel: the first 200. p_condition: as in save_condition, saved or not; starts_at, ends_at,
--- touches_all and service_ids are used. Raises 403 'forbidden', 400 'invalid_input'.
+-- Returns the first 200 future departures affected by a travel alert that the caller may cancel. p_condition is as in save_condition, saved or not,
+-- of which starts_at, ends_at, touches_all and service_ids are used. Raises 403 'forbidden' and 400 'invalid_input'.
 create function public.condition_departures(p_territory_id text, p_condition jsonb)
 returns table (kind text, service_id uuid, slot_id uuid, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -327,7 +327,7 @@ begin
      order by d.service_date, d.start_time, d.service_id, d.slot_id limit 200;
 end $$;
 
--- The feed of an open territory, newest first: each change of the last 30 days. Null if there is no such territory.
+-- Returns the feed of an open territory with each change of the last 30 days, newest first, or null if there is no such territory.
 create function service.conditions_feed(p_territory_id text, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('name', private.translated(t.name, t.translations, 'name', p_language),

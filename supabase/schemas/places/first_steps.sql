@@ -1,14 +1,14 @@
--- The first steps of a territory, from an empty one to its first booking. Not stored, but derived from the current data.
+-- The first steps of a territory, from an empty one to its first booking. They aren't stored, because they follow from the current data.
 
--- An experience that visitors can book once it is visible: it has a guide and a time slot.
+-- Returns whether visitors can book an experience once it is visible, because it has a guide and a slot.
 create function private.is_bookable(e public.services)
 returns boolean language sql stable security definer set search_path = '' as $$
   select e.archived_at is null and private.has_guide(e)
     and exists (select 1 from public.slots s where s.service_id = e.id and s.archived_at is null)
 $$;
 
--- A territory's open steps, in order: settings, guide, experience, slots, pickup. Once it has a guide, an experience needs one, and time slots must be those of
--- an experience with a guide.
+-- Returns a territory's open steps in order: settings, guide, experience, slots, pickup. Once the territory has a guide it also needs an experience
+-- with one, and slots only count for an experience with a guide.
 create function private.territory_lacks(p_territory_id text)
 returns text[] language sql stable security definer set search_path = '' as $$
   with offered as materialized (
@@ -28,7 +28,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
   from guides g cross join led l
 $$;
 
--- The steps required before visitors can see it: a territory that sells transport needs no experience and no guide.
+-- Returns the steps that are required before visitors can see it. A territory that sells transport needs no experience and no guide.
 create function private.territory_needs(p_territory_id text)
 returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(lack order by place), '{}')
@@ -37,13 +37,13 @@ returns text[] language sql stable security definer set search_path = '' as $$
     or not exists (select 1 from public.services s where s.territory_id = p_territory_id and s.kind = 'transport' and s.archived_at is null)
 $$;
 
--- Whether the territory has a visible experience that can be booked.
+-- Returns whether the territory has a visible experience that can be booked.
 create function private.shows_experience(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.services e where e.territory_id = p_territory_id and e.kind = 'experience' and e.visible and private.is_bookable(e))
 $$;
 
--- Whether visitors can book something here: the territory is visible, with a visible experience or transport service.
+-- Returns whether visitors can book something here: the territory is visible, with a visible experience or transport service.
 create function private.is_open_for_booking(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.territories t where t.id = p_territory_id and t.visible)
@@ -52,7 +52,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
       where s.territory_id = p_territory_id and s.kind = 'transport' and s.visible and s.archived_at is null))
 $$;
 
--- The newest open invitation of a guide, and whether its email could not be delivered; null if none is open.
+-- Returns the newest open invitation of a guide, and whether its email could not be delivered, or null.
 create function private.awaited_guide(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('email', i.email, 'full_name', i.full_name, 'sent_at', i.created_at,
@@ -63,7 +63,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   order by i.created_at desc, i.id limit 1
 $$;
 
--- The experience with the fewest open steps.
+-- Returns the experience with the fewest open steps.
 create function private.first_experience(p_territory_id text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', e.id, 'title', e.title, 'titles', e.names -> 'title', 'price', coalesce(e.shared_price, e.private_price),
@@ -73,9 +73,9 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   order by private.is_bookable(e) desc, private.has_guide(e) desc, e.created_at, e.id limit 1
 $$;
 
--- The first steps for their page. Returns {needs, lacks, open, done, hidden, manages, guide, awaited, experience, experiences, transports, territory}. lacks:
--- the open steps. needs: those required before opening. open: visitors can book. done: no steps are left, or something was sold. hidden: the caller has hidden
--- them. guide: the name of one guide. For those who run the territory, otherwise 403 'forbidden'.
+-- Returns the first steps for their page, {needs, lacks, open, done, hidden, manages, guide, awaited, experience, experiences, transports,
+-- territory}. lacks: the open steps. needs: those required before opening. open: visitors can book. done: no steps are left, or something was sold.
+-- hidden: the caller has hidden them. guide: the name of one guide. For people who run the territory. Raises 403 'forbidden' for others.
 create function public.first_steps(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -112,8 +112,8 @@ begin
     and g.role in ('territory_manager', 'territory_staff');
 end $$;
 
--- Makes a territory visible, and its experiences or transport if none is visible yet. Repeating it does nothing. Raises 403 'forbidden' and 'managers_only',
--- 409 'territory_not_ready'. Locks the territory, then its experiences or its transport.
+-- Makes a territory visible, with its experiences or transport if none is visible yet. Repeating it does nothing. Raises 403 'forbidden' and
+-- 'managers_only', and 409 'territory_not_ready'. Locks the territory, then its experiences or its transport.
 create function public.open_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

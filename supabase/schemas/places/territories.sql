@@ -1,5 +1,5 @@
--- Territories, the places that everything belongs to, and which of them a person works in. Everyone reads the visible ones;
--- staff and managers read and change their own; only admins add one or take one away.
+-- Territories, to which everything belongs, and in which of them a person works. Everyone reads the visible ones, staff and managers read and change
+-- their own, and only admins add or delete one.
 
 create table public.territories (
   id text primary key check (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(id) <= 80),
@@ -10,16 +10,16 @@ create table public.territories (
   visible boolean not null default true,
   featured boolean not null default false,
   currency_code text not null default 'GTQ' references public.currencies (code),
-  -- The currency's symbol, set by the guard below: public lists read it with the prices, without another join.
+  -- The currency's symbol, which the guard below sets, so that public lists read it with the prices without another join.
   currency_symbol text not null default 'Q',
   time_zone text not null default 'America/Guatemala',
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
-  -- Where guests meet their guide when an experience says nothing else.
+  -- Where guests meet their guide if an experience has no meeting point.
   meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
   meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
   offer_hours int not null default 48 check (offer_hours between 1 and 336), -- hours for guests of a cancelled departure to choose another one
-  change_hours int check (change_hours between 1 and 336), -- how long before departure the date can be changed; null: while cancelling is free
+  change_hours int check (change_hours between 1 and 336), -- how long before departure the date can be changed, null for as long as cancelling is free
   language text not null default 'en' check (private.is_language(language)), -- language of its texts
   translations jsonb not null default '{}'
     constraint territories_translations_check check (private.are_translations(translations, language, '{"name": 120}',
@@ -40,7 +40,7 @@ grant update (name, description, summary, country, visible, featured, currency_c
   video_urls, meeting_point, meeting_point_link, offer_hours, change_hours, language, translations) on public.territories to authenticated;
 grant all on public.territories to service_role;
 
--- Territories. Created by admins; deleted by delete_territory() alone.
+-- Admins create territories, and only delete_territory() deletes them.
 create policy territories_select_anon on public.territories for select to anon
   using (visible and archived_at is null);
 create policy territories_select on public.territories for select to authenticated
@@ -61,8 +61,8 @@ create trigger territories_texts before insert or update of description, summary
 
 create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
 
--- A zone of the database's own list, by its full name: 'America/Guatemala', 'UTC'. An abbreviation ('CST') is ambiguous, and browsers don't know 'posix/…'. The
--- list is read from some six hundred files, so the most common zones are checked first.
+-- Returns whether a text is a time zone of the database's own list, by its full name such as 'America/Guatemala' or 'UTC'. An abbreviation ('CST') is
+-- ambiguous, and browsers don't know 'posix/…'. The list is read from about six hundred files, so the most common time zones are checked first.
 create function private.is_time_zone(p_name text)
 returns boolean language sql stable set search_path = '' as $$
   select p_name in ('UTC', 'America/Guatemala')
@@ -70,7 +70,7 @@ returns boolean language sql stable set search_path = '' as $$
       and exists (select 1 from pg_catalog.pg_timezone_names z where z.name = p_name))
 $$;
 
--- Whether a territory has sold anything, or is about to: its currency can then no longer change.
+-- Returns whether a territory has sold anything or is about to, after which its currency can't change.
 create function private.has_sold(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d where d.territory_id = p_territory_id and d.sold > 0)
@@ -78,7 +78,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or exists (select 1 from private.holds h where h.territory_id = p_territory_id and h.state = 'held')
 $$;
 
--- The prices of what a territory offers, one row a price. broken: a currency with fewer decimals cannot express it.
+-- Returns the prices of a territory's services, one row per price. broken means that a currency with fewer decimals can't express it.
 create function private.prices_in(p_territory_id text, p_currency_code text)
 returns table (kind text, id uuid, title text, titles jsonb, price numeric, broken boolean)
 language sql stable security definer set search_path = '' as $$
@@ -101,8 +101,8 @@ begin
   end if;
 end $$;
 
--- The effect of another currency on a territory's prices, before it is chosen: {experiences, transports, price, from_symbol, to_symbol, broken: [{kind, id,
--- title, titles, price}]}. price: the highest, as an example; null if there is none. Otherwise 403 'managers_only'.
+-- Returns the effect of another currency on a territory's prices before it is chosen: {experiences, transports, price, from_symbol, to_symbol,
+-- broken: [{kind, id, title, titles, price}]}. price is the highest, as an example, or null if there is none. Raises 403 'managers_only'.
 create function public.preview_currency(p_territory_id text, p_currency_code text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -120,9 +120,10 @@ begin
       from private.prices_in(p_territory_id, p_currency_code) x);
 end $$;
 
--- Who may change which fields of a territory: media and texts its staff; name, visibility, time zone and currency its manager; country and home page position
--- the platform. A manager can open it once it can be booked. Raises 403 'forbidden' and 'managers_only', 400 'unknown_time_zone' and 'name_not_plain', 409
--- 'prices_not_expressible', 'currency_locked', 'time_zone_locked' and 'territory_not_ready'. For changes by the database itself, only time zones are checked.
+-- Checks who may change which fields of a territory. Staff change media and texts, its manager the name, visibility, time zone and currency, and the
+-- platform the country and home page position. A manager can open it once it can be booked. Raises 403 'forbidden' and 'managers_only', 400
+-- 'unknown_time_zone' and 'name_not_plain', 409 'prices_not_expressible', 'currency_locked', 'time_zone_locked' and 'territory_not_ready'. For
+-- changes by the database itself, only time zones are checked.
 create function private.guard_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -135,7 +136,7 @@ begin
     end if;
   end if;
   if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
-    perform private.check_name(new.name);
+    perform private.check_name(new.name, 'name');
   end if;
   if not private.is_trusted_caller() then
     perform private.check_name(n.value) from jsonb_each_text(v_names) n where tg_op = 'INSERT' or n.value is distinct from v_names_before ->> n.key;
@@ -171,11 +172,11 @@ end $$;
 create trigger territories_guard before insert or update on public.territories
   for each row execute function private.guard_territory();
 
--- Logs changes with old and new values; long texts are shortened. No user id for changes by the database itself.
+-- Logs changes with old and new values. Long texts are shortened. Changes by the database itself have no user id.
 create function private.audit_territory()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  -- Written by the database, or together with another column.
+  -- The database writes these columns itself, or together with another one.
   silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at,names}';
   changed jsonb := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
 begin
@@ -188,9 +189,9 @@ end $$;
 create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
 
--- Creates a territory and invites its manager in the same transaction; the email is sent later (messages/outbox.sql). Without an address, no one is invited. p:
--- {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403 'forbidden', 409 'territory_exists', and what the guard of
--- the territory and create_invite raise.
+-- Creates a territory and invites its manager in the same transaction. The email is sent later (messages/outbox.sql). Without an address, no one is
+-- invited. p has {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403 'forbidden', 409
+-- 'territory_exists', and what the guard of the territory and create_invite raise.
 create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -209,8 +210,8 @@ begin
   end if;
 end $$;
 
--- What the caller can change in a territory's settings. Returns {manages, has_sold}: whether more than texts and media, and whether the currency is fixed. For
--- those who run it; otherwise 403 'forbidden'.
+-- Returns what the caller can change in a territory's settings, {manages, has_sold}: whether more than texts and media, and whether the currency is
+-- fixed. For people who run it. Raises 403 'forbidden' for others.
 create function public.territory_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -218,7 +219,7 @@ begin
   return jsonb_build_object('manages', private.manages_territory(p_territory_id), 'has_sold', private.has_sold(p_territory_id));
 end $$;
 
--- Deletes a territory that never sold anything, with all it holds; otherwise archives it and what it offers. Raises 403 'forbidden', 404
+-- Deletes a territory that never sold anything, with everything in it, and otherwise archives it and its services. Raises 403 'forbidden' and 404
 -- 'territory_not_found'. Locks the territory.
 create function public.delete_territory(p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -256,7 +257,7 @@ begin
   return jsonb_build_object('deleted', true, 'archived', false);
 end $$;
 
--- How much a territory contains, for the confirmation before it is deleted.
+-- Returns how much a territory contains, for the confirmation before it is deleted.
 create function public.territory_contents(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -269,8 +270,8 @@ begin
     'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
 end $$;
 
--- The row counts of a territory's management tabs. Returns {experiences, guides, transport, partners, pickups}. guides: that tab's initial list, without the
--- staff and shuttle managers of its filter. Raises 403 'forbidden' to anyone outside the team.
+-- Returns the row counts of a territory's management tabs, {experiences, guides, transport, partners, pickups}. guides counts that tab's initial
+-- list, without the staff and shuttle managers of its filter. Raises 403 'forbidden' for anyone outside the team.
 create function public.territory_counts(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -283,12 +284,12 @@ begin
                 where g.territory_id = p_territory_id and g.role = 'tour_guide'),
     'partners', (select count(distinct g.user_id) from private.live_grants g
                   where g.territory_id = p_territory_id and g.role = 'travel_partner'),
-    -- The roles that the caller can decide about.
+    -- These are the role requests that the caller can decide.
     'requests', (select count(*) from public.role_requests r
                   where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
 
--- Where the caller works, by name (docs/decisions/0024).
+-- Returns the territories in which the caller works, by name (docs/decisions/0024).
 create function public.my_work_territories()
 returns table (id text, name text, names jsonb, roles text[])
 language plpgsql stable security definer set search_path = '' as $$
@@ -302,7 +303,7 @@ begin
   group by t.id order by t.name, t.id;
 end $$;
 
--- Sets which of the caller's territories their pages show: profiles.territory_id. Raises 404 'territory_not_found' for one where they don't work.
+-- Sets which of the caller's territories their pages show (profiles.territory_id). Raises 404 'territory_not_found' for one where they don't work.
 create function public.choose_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

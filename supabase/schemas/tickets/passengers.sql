@@ -1,7 +1,8 @@
--- A ticket for each passenger of a booking: friends who arrive separately have a link with their own code (docs/decisions/0060). It shows the trip and the
--- passenger's number; nothing about the others, the person who booked, or money.
+-- A ticket for each passenger of a booking, so that friends who arrive separately have a link with their own code (docs/decisions/0060). It shows the
+-- trip and the passenger's number, and nothing about the others, the person who booked, or money.
 
--- The people of the caller's booking, by number: [{passenger, name or null, here, code: of their own ticket, or null}]. Raises what own_booking does.
+-- Returns the people of the caller's booking by number: [{passenger, name or null, here, code: of their own ticket, or null}]. Raises what
+-- own_booking does.
 create function public.passenger_tickets(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13,15 +14,16 @@ begin
       from generate_series(1, b.num_people) n left join private.own_tickets(b) o on o.passenger = n);
 end $$;
 
--- One passenger's own ticket, created on the first request; repeated requests return the same, until the booking changes. Returns its code. Raises what
--- own_booking does, 409 'booking_cancelled', 400 'invalid_input' for a number that the booking doesn't have, and for a booking of one person.
+-- Returns the code of one passenger's own ticket, which is created on the first request. Repeated requests return the same one until the booking
+-- changes. Raises what own_booking does, 409 'booking_cancelled', and 400 'invalid_input' for a number that the booking doesn't have and for a
+-- booking of one person.
 create function public.share_passenger_ticket(p_booking_id uuid, p_passenger int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_booking_id);
 begin
   b := private.lock_booking_row(p_booking_id);
-  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
+  perform private.own_booking(p_booking_id); -- the booking may have been transferred in the meantime
   if not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
@@ -34,8 +36,8 @@ begin
   return (select o.code from private.own_tickets(b) o where o.passenger = p_passenger);
 end $$;
 
--- Withdraws a passenger ticket: its link and pictures no longer work, and another can be created. By its code, so that repeating the request doesn't end the
--- next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 after too many.
+-- Withdraws a passenger ticket. Its link and pictures no longer work, and another can be created. It is identified by its code, so that repeating the
+-- request doesn't withdraw the next one. Raises what own_booking does, 404 'passenger_ticket_not_found', and 429 after too many.
 create function public.revoke_passenger_ticket(p_booking_id uuid, p_code text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -43,7 +45,7 @@ declare
   p private.passenger_codes;
 begin
   b := private.lock_booking_row(p_booking_id);
-  perform private.own_booking(p_booking_id); -- The booking may have been transferred in the meantime.
+  perform private.own_booking(p_booking_id); -- the booking may have been transferred in the meantime
   select x.* into p from private.passenger_codes x
    where x.code = p_code and x.booking_id = b.id;
   if p.code is null then
@@ -55,8 +57,8 @@ begin
   end if;
 end $$;
 
--- The valid passenger ticket of a link, until its departure's arrivals are over. Raises 404 'passenger_ticket_not_found', including after a change of the
--- booking or a withdrawal.
+-- Returns the valid passenger ticket of a link, until arrivals for its departure can no longer be set. Raises 404 'passenger_ticket_not_found',
+-- including after a change of the booking or a withdrawal.
 create function private.linked_passenger(p_code text)
 returns private.passenger_codes language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -73,8 +75,8 @@ begin
   return p;
 end $$;
 
--- The ticket of a link, for anyone who has it, in a language: {kind, booking_id, passenger, num_people, here, title, booking_date, start_time, time_zone, where
--- it starts, what to bring}. Raises what linked_passenger does.
+-- Returns the ticket of a link in a language, for anyone who has it: {kind, booking_id, passenger, num_people, here, title, booking_date, start_time,
+-- time_zone, where it starts, what to bring}. Raises what linked_passenger does.
 create function public.passenger_ticket(p_code text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -89,7 +91,7 @@ begin
 end $$;
 grant execute on function public.passenger_ticket(text, text) to anon;
 
--- The signed content of a link's passenger ticket, for the function `sign-tickets`. Raises what linked_passenger does.
+-- Returns the signed content of a link's passenger ticket, for the function `sign-tickets`. Raises what linked_passenger does.
 create function service.passenger_to_sign(p_code text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int, passenger int)

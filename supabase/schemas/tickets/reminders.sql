@@ -1,9 +1,10 @@
--- Reminders: the evening before, with everything needed to get there, and two hours before an early morning departure. (The day after, queue_review_requests
--- asks for a review.) Each run looks at the current state, not at what should have happened when: after an outage it sends nothing outdated.
+-- Reminders: on the evening before, with everything needed to get there, and two hours before an early morning departure. On the day after,
+-- queue_review_requests asks for a review. Each run looks at the current state and not at what should have happened when, so after an outage it sends
+-- nothing outdated.
 
--- The reminder due for a departure now: 'reminder_soon' from two hours to half an hour before a departure before nine in the morning; otherwise
--- 'reminder_evening' from six in the evening of the day before to midnight, in its territory's time zone. Null at any other time, and for an unknown time zone.
--- since: bookings made later need none.
+-- Returns the reminder that is due for a departure now: 'reminder_soon' from two hours to half an hour before a departure before nine in the morning,
+-- and otherwise 'reminder_evening' from six in the evening of the day before to midnight, in its territory's time zone. Null at any other time, and
+-- for an unknown time zone. Bookings made after `since` need none.
 create function private.reminder_at(p_date date, p_start time, p_time_zone text, p_now timestamptz, out template text, out since timestamptz)
 language plpgsql stable set search_path = '' as $$
 declare
@@ -23,15 +24,15 @@ exception when invalid_parameter_value then
   return;
 end $$;
 
--- When a booking was made or moved to its departure: that email already contains everything in a reminder.
+-- Returns when a booking was made or moved to its departure, because that email already contains everything in a reminder.
 create function private.told_at(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select max(e.created_at) from public.booking_events e
    where e.booking_id = b.id and (e.from_status is null or e.detail ? 'moved_to')
 $$;
 
--- Queues due reminders, each booking separately: once per booking, reminder and departure, so that a moved booking gets one for its new departure. The email
--- worker calls it each minute. Returns the count.
+-- Queues due reminders, each booking separately, and returns their number. Each is sent once per booking, reminder and departure, so that a moved
+-- booking gets one for its new departure. The email worker calls it each minute.
 create function service.queue_reminders(p_now timestamptz default now())
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -63,7 +64,7 @@ begin
   return v_count;
 end $$;
 
--- Why a reminder is no longer needed, or null. p_departure: its departure.
+-- Returns why a reminder is no longer needed, or null. p_departure: its departure.
 create function private.reminder_is_obsolete(b private.booking_facts, p_template text, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -77,7 +78,8 @@ returns text language sql stable security definer set search_path = '' as $$
   where t.id = b.territory_id
 $$;
 
--- A reminder's placeholders besides its booking: the guide's phone number if shown to guests, whether a passport is needed, and conditions of that day.
+-- Returns a reminder's placeholders in addition to its booking: the guide's phone number if guests see it, whether a passport is needed, and travel
+-- alerts of that day.
 create function private.reminder_data(b private.booking_facts, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('territory_id', t.id, 'passport_required', b.passport_required,

@@ -1,8 +1,8 @@
--- Signed tickets (docs/decisions/0060): what the function `sign-tickets` signs, the version that distinguishes an old picture of a ticket from the new one, and
--- the public keys, with which a phone checks a ticket offline.
+-- Signed tickets (docs/decisions/0060): what the function `sign-tickets` signs, the version that distinguishes an old picture of a ticket from the
+-- new one, and the public keys with which a phone checks a ticket offline.
 
--- A replaced public key stays: tickets that it signed are still shown. One whose private half has leaked is revoked: its tickets are no longer proof, and
--- check-in finds them by their code as before.
+-- A replaced public key stays, because tickets that it signed are still shown. One whose private half has leaked is revoked. Its tickets no longer
+-- prove anything, and check-in finds them by their code as before.
 create table public.ticket_keys (
   id smallint primary key check (id between 1 and 255), -- stored in each ticket, in one byte
   public_key text not null unique check (public_key ~ '^[A-Za-z0-9_-]{43}$'), -- Ed25519, base64url
@@ -15,7 +15,7 @@ grant all on public.ticket_keys to service_role;
 
 create policy ticket_keys_select on public.ticket_keys for select to anon, authenticated using (true);
 
--- The number of the function's signing key, recorded on its first use; null if revoked. For the service role.
+-- Returns the number of the function's signing key, which is recorded on its first use, or null if it is revoked. For the service role.
 create function service.ticket_key_id(p_public_key text)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -31,7 +31,7 @@ begin
   return case when k.revoked_at is null then k.id end;
 end $$;
 
--- The signed contents of the caller's own valid tickets: row level security hides other people's codes.
+-- Returns the signed contents of the caller's own valid tickets, because row level security hides other people's codes.
 create function public.tickets_to_sign(p_booking_ids uuid[])
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
@@ -42,7 +42,7 @@ language sql stable security invoker set search_path = '' as $$
    where c.booking_id = any (p_booking_ids[1:100]) and b.status not in ('cancelled', 'refunded')
 $$;
 
--- Changing a booking invalidates its tickets' contents. Arrivals, payments and a new guide change no ticket.
+-- Invalidates a booking's signed tickets when the booking changes. Arrivals, payments and a new guide change no ticket.
 create function private.grow_ticket_version()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -57,7 +57,7 @@ create trigger bookings_ticket after update of departure_id, booking_date, start
     (new.departure_id, new.booking_date, new.start_time, new.num_people, new.seats, case when private.is_live(new.status) then '' else new.status end))
   execute function private.grow_ticket_version();
 
--- A new code is a new ticket.
+-- A new code makes a new ticket.
 create function private.grow_version_of_code()
 returns trigger language plpgsql set search_path = '' as $$
 begin

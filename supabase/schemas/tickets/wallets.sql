@@ -1,14 +1,14 @@
 -- Tickets in Apple's and Google's wallets (docs/decisions/0066): who has a pass of which booking, and which devices Apple notifies when it changes. A pass's
 -- token is derived from its serial by the functions and isn't stored.
 
--- A booking's pass for one person: a later ticket holder gets another one, and this one becomes void.
+-- A booking's pass for one person. A later ticket holder gets another one, and this one becomes void.
 create table private.wallet_passes (
   serial uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
   language text not null check (private.is_language(language)), -- language in which it is written
   version int not null, -- the ticket's version when the pass was last requested
-  google boolean not null default false, -- Google stores it, too
+  google boolean not null default false, -- whether Google stores it too
   -- How often it was requested in the hour that began at this time.
   asked int not null default 1,
   asked_since timestamptz not null default now(),
@@ -30,8 +30,8 @@ create index wallet_devices_device_idx on private.wallet_devices (device);
 create index wallet_devices_token_idx on private.wallet_devices (push_token);
 alter table private.wallet_devices enable row level security;
 
--- The caller's pass of their booking, in a language; repeated requests return the same one. p_google: it is for Google Wallet. Returns its serial. Raises what
--- own_booking does, 409 'booking_cancelled', 429 'rate_limited_hour'. Locks the caller.
+-- Returns the serial of the caller's pass of their booking, in a language. Repeated requests return the same one. p_google means that it is for
+-- Google Wallet. Raises what own_booking does, 409 'booking_cancelled' and 429 'rate_limited_hour'. Locks the caller.
 create function public.add_wallet_pass(p_booking_id uuid, p_google boolean, p_language text default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
@@ -61,8 +61,8 @@ begin
   return v_serial;
 end $$;
 
--- A pass's current content, or null if it doesn't exist. `state`: 'valid', 'cancelled', or 'given' after the ticket was transferred: then only which trip it
--- was. Only a valid one contains the code. For the service role.
+-- Returns a pass's current content, or null if it doesn't exist. `state` is 'valid', 'cancelled', or 'given' after the ticket was transferred, when
+-- it shows only which trip it was. Only a valid one contains the code. For the service role.
 create function service.wallet_pass(p_serial uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -90,7 +90,7 @@ begin
         from public.booking_codes c where c.booking_id = b.id), '{}') end;
 end $$;
 
--- Queues an update of a pass: to one of its devices, or (p_device null) to all of them and to Google; once per version of the ticket.
+-- Queues an update of a pass, to one of its devices, or with p_device null to all of them and to Google, once per version of the ticket.
 create function private.queue_wallet_update(p private.wallet_passes, p_version int, p_device uuid default null)
 returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -102,8 +102,8 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- Registers a device that shows a pass, with its push token. Returns 'new', or 'known'; null if there is no such pass. Above the limit 'wallet.devices' the
--- oldest registration is deleted. Changes since the download are sent immediately. Raises 400 'invalid_input'.
+-- Registers a device that shows a pass, with its push token. Returns 'new' or 'known', or null if there is no such pass. Above the limit
+-- 'wallet.devices' the oldest registration is deleted. Changes since the download are sent at once. Raises 400 'invalid_input'.
 create function service.register_wallet_device(p_serial uuid, p_device text, p_push_token text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -132,14 +132,14 @@ begin
   return case when v_known then 'known' else 'new' end;
 end $$;
 
--- A device no longer shows a pass.
+-- Removes a device that no longer shows a pass.
 create function service.forget_wallet_device(p_serial uuid, p_device text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d where d.serial = p_serial and d.device = p_device
 $$;
 
--- The passes on a device, and a tag that changes when any of them changes: {serials, tag}, or null for none. The tag depends on their content, not their time:
--- of two changes the later one may be written first.
+-- Returns the passes on a device, and a tag that changes when any of them changes, {serials, tag}, or null if there are none. The tag depends on
+-- their content and not their time, because of two changes the later one may be written first.
 create function service.wallet_serials(p_device text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('serials', jsonb_agg(p.serial order by p.serial),
@@ -149,7 +149,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.device = p_device having count(*) > 0
 $$;
 
--- Sends a ticket's new version, whatever its cause, at the end of the transaction: a move that also renews the code is sent once.
+-- Sends a ticket's new version, whatever its cause, at the end of the transaction, so that a move that also renews the code is sent once.
 create function private.tell_wallets()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -163,7 +163,7 @@ end $$;
 create constraint trigger booking_codes_wallets after update of version, code, tourist_id on public.booking_codes
   deferrable initially deferred for each row when (old.version is distinct from new.version) execute function private.tell_wallets();
 
--- Why an update of a pass is no longer needed, or null.
+-- Returns why an update of a pass is no longer needed, or null.
 create function private.wallet_update_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
@@ -174,7 +174,7 @@ returns text language sql stable security definer set search_path = '' as $$
     from (select 1) x left join private.wallet_passes p on p.serial = (o.payload ->> 'serial')::uuid
 $$;
 
--- {wallet: 'apple', push_token}, or {wallet: 'google', serial}
+-- Returns {wallet: 'apple', push_token} or {wallet: 'google', serial}.
 create function private.wallet_update_contents(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select case o.template
@@ -183,8 +183,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select d.push_token from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid)) end
 $$;
 
--- A device that no longer exists is deleted from all its passes, unless it has registered again since; a pass that is not in Google Wallet gets no more updates
--- there.
+-- Deletes a device that no longer exists from all its passes, unless it has registered again since. A pass that isn't in Google Wallet no longer gets
+-- updates there.
 create function private.forget_wallet(o private.outbox)
 returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d

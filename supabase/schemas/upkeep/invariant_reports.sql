@@ -1,4 +1,4 @@
--- The whole check, each hour or when an admin asks, and its result for the admins' page.
+-- The complete check, which runs each hour or when an admin asks, and its result for the admins' page.
 
 create table private.invariant_reports (
   id bigint generated always as identity primary key,
@@ -11,7 +11,7 @@ create table private.invariant_reports (
 create index invariant_reports_checked_at_idx on private.invariant_reports (checked_at desc);
 alter table private.invariant_reports enable row level security;
 
--- A report as the admins' page reads it.
+-- Returns a report as the admins' page reads it.
 create function private.invariant_report_json(r private.invariant_reports)
 returns jsonb language sql stable set search_path = '' as $$
   select case when r.id is not null then jsonb_build_object('checked_at', r.checked_at, 'duration_ms', r.duration_ms,
@@ -62,8 +62,8 @@ begin
   return (select private.invariant_report_json(r) from private.invariant_reports r order by r.checked_at desc, r.id desc limit 1);
 end $$;
 
--- A new report, for admins, at most once a minute: otherwise the last one is returned. PostgREST gives the request the function's own time limit: the API's
--- usual one is too short for a large database.
+-- Returns a new report for admins, at most once a minute, and otherwise the last one. PostgREST gives the request the function's own time limit,
+-- because the API's usual one is too short for a large database.
 create function public.check_invariants_now()
 returns jsonb language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 begin
@@ -72,7 +72,8 @@ begin
   return public.latest_invariant_report();
 end $$;
 
--- For the reconciler's log: rows that break a rule, each with what to do. Returns {total, rows: [{rule, subject, expected, actual, todo}]}, at most 20 rows.
+-- Returns the rows that break a rule for the reconciler's log, each with what to do: {total, rows: [{rule, subject, expected, actual, todo}]}, at
+-- most 20 rows.
 create function private.broken_rows_json(p_total bigint, p_rows jsonb)
 returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('total', p_total, 'rows', coalesce((
@@ -81,13 +82,13 @@ returns jsonb language sql stable set search_path = '' as $$
      where x.n <= 20), '[]'))
 $$;
 
--- Only changes of the last hour: this runs each minute, and must not grow with the table. check_invariants_if_due checks everything.
+-- Checks only changes of the last hour, because this runs each minute and must not grow with the table. check_invariants_if_due checks everything.
 create function service.recent_broken_rows()
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.broken_rows_json(count(*), coalesce(jsonb_agg(to_jsonb(f)), '[]')) from service.check_invariants(now() - interval '1 hour') f
 $$;
 
--- The whole check if the last one is more than an hour old, in the same shape; no broken rows if it isn't due.
+-- Runs the complete check if the last one is more than an hour old, and returns it in the same shape. If it isn't due, there are no broken rows.
 create function service.check_invariants_if_due()
 returns jsonb language plpgsql security definer set search_path = '' set statement_timeout = '120s' as $$
 declare

@@ -1,6 +1,6 @@
 -- All invariants of money, seats, emails and passports, for the doctor (`npm run doctor`), the hourly check and the admins' page.
 
--- Every rule with its meaning and how to fix a row that breaks it, in display order.
+-- Returns every rule with its meaning and how to fix a row that breaks it, in display order.
 create function private.invariant_rules()
 returns table (n int, rule text, meaning text, todo text) language sql immutable set search_path = '' as $$
   select row_number() over ()::int, v.rule, v.meaning, v.todo from (values
@@ -145,8 +145,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
   ) v (rule, meaning, todo)
 $$;
 
--- Everything, or (each minute) changes of the core tables since p_since. A single statement, so a single snapshot: stable, without half of a concurrent commit.
--- A failing check is a row itself and doesn't stop the others.
+-- Checks everything, or each minute the changes of the core tables since p_since. It is one statement and so one snapshot, without half of a
+-- concurrent commit. A failing check is a row itself and doesn't stop the others.
 create function service.check_invariants(p_since timestamptz default null)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -164,10 +164,10 @@ begin
   end loop;
 end $$;
 
--- The three functions below also check only changes since p_since. `v_all or …` is resolved when a statement is planned for its arguments: a window uses
--- indexes, the whole one pass. (force_custom_plan would also replan every function called per row.)
+-- The three functions below also check only changes since p_since. `v_all or …` is resolved when a statement is planned for its arguments, so that a
+-- time range uses indexes and a complete check one pass. (force_custom_plan would also replan every function called per row.)
 
--- A booking's ledger equals what was captured minus what was refunded or reversed by a bank.
+-- Checks that a booking's ledger equals what was captured minus what was refunded or reversed by a bank.
 create function private.check_ledger(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -181,7 +181,7 @@ begin
        where p.updated_at >= p_since and p.booking_id is not null);
   end if;
   return query
-  -- Ledger of a booking = captured - refunded - disputed, in cash as by card.
+  -- The ledger of a booking is captured minus refunded minus disputed, for cash and cards.
   with money as (
     select p.booking_id as id, sum(private.from_minor(p.captured_minor - p.refunded_minor - p.disputed_minor, p.currency)) as amount
       from private.charges p
@@ -197,13 +197,13 @@ begin
    where coalesce(m.amount, 0) <> coalesce(b.amount, 0);
 end $$;
 
--- The seats of a departure equal those of its live bookings and holds.
+-- Checks that the seats of a departure equal those of its live bookings and holds.
 create function private.check_departure_seats(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
-  v_departures uuid[]; -- whose seats changed: they only change with a booking or a hold
+  v_departures uuid[]; -- departures whose seats changed, which happens only with a booking or a hold
 begin
   if not v_all then
     v_departures := array(
@@ -227,14 +227,14 @@ begin
    where d.held <> coalesce(l.seats, 0) and (v_all or d.id = any (v_departures));
 end $$;
 
--- Captured money has a booking or is refunded; a paid card booking is captured; no refund was given up.
+-- Checks that captured money has a booking or is refunded, a paid card booking is captured, and no refund was given up.
 create function private.check_payments(p_since timestamptz)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
 begin
-  -- Captured money without an active booking is refunded, or being refunded.
+  -- Captured money without an active booking is refunded or being refunded.
   return query
   select 'captured money has a booking or a refund', p.payment_intent_id, 0::numeric, private.refundable_minor(p)::numeric
     from private.charges p
@@ -253,7 +253,7 @@ begin
    where o.state = 'failed' and o.op like 'refund:%';
 end $$;
 
--- Whether a booking was cancelled or refunded and then reinstated.
+-- Returns whether a booking was cancelled or refunded and then reinstated.
 create function private.was_revived(p_booking_id uuid)
 returns boolean language sql stable set search_path = '' as $$
   select exists (
@@ -268,7 +268,7 @@ language sql stable security definer set search_path = '' as $$
   select 'held + sold <= capacity', d.id::text, d.capacity::numeric, (d.held + d.sold)::numeric
     from public.departures d where d.held + d.sold > d.capacity
   union all
-  -- The number of private groups on a departure that is marked private or has one: one.
+  -- A departure that is marked private or has a private group has exactly one.
   select 'a private departure has one group', d.id::text, case when d.exclusive or g.private > 0 then 1 else 0 end, g.groups
     from public.departures d
     join (select x.departure_id, count(*) as groups, count(*) filter (where x.booking_type = 'private') as private from (
@@ -296,7 +296,6 @@ language sql stable security definer set search_path = '' as $$
    where h.state = 'consumed' or (h.state = 'held' and (h.seats <> r.seats - r.sold or not h.at_dock))
 $$;
 
--- Invariants of cancelled departures.
 create function private.check_departures()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -338,7 +337,7 @@ language sql stable security definer set search_path = '' as $$
    where d.status <> 'cancelled' or c.undone_at is not null
 $$;
 
--- Invariants of waitlists. Seats freed or offered in the last hour are left to the scheduled job.
+-- Checks the invariants of waitlists. Seats freed or offered in the last hour are left to the scheduled job.
 create function private.check_waiting_lists()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -369,22 +368,24 @@ language sql stable security definer set search_path = '' as $$
      and private.leaves_at(d) > now()
 $$;
 
--- Other invariants of the ledger and of payments.
 create function private.check_money()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
-  select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount
-    from (select l.booking_id, case when l.kind = 'sale' or l.kind like 'added%' then 'sale' else l.kind end as kind, sum(l.amount) as amount
-            from private.ledger l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join public.bookings b on b.id = s.booking_id
-   where s.amount <> b.total_price
+  -- Each sale with what was paid for changes after it: one that was refunded and paid again was of the price at the time.
+  select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount + a.amount
+    from (select l.booking_id, l.kind, max(l.id) as id, sum(l.amount) as amount from private.ledger l where l.kind like 'sale%' group by 1, 2) s
+    join public.bookings b on b.id = s.booking_id
+    cross join lateral (select coalesce(sum(l.amount), 0) as amount from private.ledger l
+                         where l.booking_id = s.booking_id and l.kind like 'added%' and l.id > s.id) a
+   where s.amount + a.amount <> b.total_price
   union all
-  -- From the change to its charge, and the reverse.
+  -- The rule is checked from the change to its charge, and in reverse.
   select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
-    full join (select x.* from private.charges x where x.of_change and x.booking_id is not null) p on p.hold_id = c.hold_id
+    full join (select x.* from private.charges x where x.of_change and x.method = 'card' and x.booking_id is not null) p on p.hold_id = c.hold_id
    where c.added_minor is distinct from p.captured_minor or c.booking_id is distinct from p.booking_id
       or not exists (select 1 from private.charges f where f.order_id = p.order_id and f.booking_id = p.booking_id and not f.of_change)
-      -- It moved to where its seats were held, from where they were.
+      -- The booking moved to where its seats were held, from where they were.
       or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booking_id and h.moves_from is not distinct from c.moved_from
                         and (c.moved_to is null or h.departure_id = c.moved_to))
   union all
@@ -450,7 +451,7 @@ language sql stable security definer set search_path = '' as $$
     from private.stripe_events e where e.processed_at is null and e.received_at < now() - interval '1 hour'
 $$;
 
--- A booking's statuses match its payment. A reinstated booking has the statuses set by staff.
+-- Checks that a booking's statuses match its payment. A reinstated booking has the statuses set by staff.
 create function private.check_bookings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -494,7 +495,7 @@ language sql stable security definer set search_path = '' as $$
    where b.hold_id is not null and b.tourist_id is not null and private.is_live(b.status)
      and (b.payment_method = 'cash' or b.payment_status = 'completed') and not private.was_revived(b.id)
      and exists (select 1 from private.holds h where h.id = b.hold_id and h.by_caller and h.created_at > now() - interval '90 days')
-     -- A transferred ticket had its own confirmation, which is deleted with its giver's account.
+     -- A transferred ticket had its own confirmation, which is deleted with its sender's account.
      and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and t.booking_id = b.id)
      and exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
      and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:booking_confirmation:%s:%s', b.kind, b.id))
@@ -505,7 +506,7 @@ language sql stable security definer set search_path = '' as $$
      select 1 from public.booking_codes c where c.booking_id = b.id and c.tourist_id = b.tourist_id)
 $$;
 
--- The people of a booking who have arrived, if not all (docs/decisions/0060).
+-- Checks the people of a booking who have arrived, if not all have (docs/decisions/0060).
 create function private.check_arrivals()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -517,7 +518,7 @@ language sql stable security definer set search_path = '' as $$
    where (c.id is not null or f.arrived is not null) and c.numbers is distinct from private.numbers_here(f)
 $$;
 
--- The holders of transferred tickets (docs/decisions/0059).
+-- Checks the holders of transferred tickets (docs/decisions/0059).
 create function private.check_transfers()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -544,7 +545,7 @@ language sql stable security definer set search_path = '' as $$
    where h.state = 'held' and h.adds_to is not null and f.tourist_id is distinct from h.user_id
 $$;
 
--- Invariants of conditions and their notices.
+-- Checks the invariants of travel alerts and their notices.
 create function private.check_conditions()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -561,7 +562,7 @@ language sql stable security definer set search_path = '' as $$
    group by lower(o.recipient), o.payload ->> 'condition_id', o.payload ->> 'revision' having count(*) > 1
 $$;
 
--- Invariants of the outbox. Two emails of one kind in one transaction belong to one event; and there are no more emails than events.
+-- Checks the invariants of the outbox. Two emails of one kind in one transaction belong to one event, and there are no more emails than events.
 create function private.check_outbox()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -585,7 +586,7 @@ language sql stable security definer set search_path = '' as $$
    where x.letters > e.ends
 $$;
 
--- A day of grace: the reconciler deletes through the Storage API, which may be down.
+-- There is a day of tolerance, because the reconciler deletes through the Storage API, which may be down.
 create function private.check_passports()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -607,7 +608,7 @@ language sql stable security definer set search_path = '' as $$
      and not exists (select 1 from private.holds h where h.state = 'held' and h.form -> 'passport_images' ? s.name)
 $$;
 
--- The keys and checks that make a second sale, a second booking or a second refund impossible, and row level security.
+-- Checks the keys and constraints that make a second sale, booking or refund impossible, and row level security.
 create function private.check_guards()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -644,7 +645,8 @@ language sql stable security definer set search_path = '' as $$
    where (select array_agg(r order by r) from unnest(p.roles) r) is distinct from g.roles
 $$;
 
--- One earning a booking, of the territory, the currency and the amount that the ledger has for the territory (docs/decisions/0040).
+-- Checks that each booking has one earning, with the territory, the currency and the amount that the ledger has for the territory
+-- (docs/decisions/0040).
 create function private.check_earnings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -659,8 +661,9 @@ language sql stable security definer set search_path = '' as $$
    where l.amount is distinct from e.amount
 $$;
 
--- Payouts (docs/decisions/0040). Each share equals its ledger entries and its payouts; no one was ever paid too much, apart from reversals; each payout equals
--- its lines, and a booking marked as paid has its payout. Money paid out and then refunded breaks no rule: the payee's next payout deducts it.
+-- Checks payouts (docs/decisions/0040). Each share equals its ledger entries and its payouts. No one was ever paid too much, apart from reversals.
+-- Each payout equals its lines, and a booking marked as paid has its payout. Money paid out and then refunded breaks no rule, because the payee's
+-- next payout deducts it.
 create function private.check_payouts()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- The job of every minute: releases expired holds, checks payments without news, and records each run, so that missing runs are noticed.
+-- The job of every minute. It releases expired holds, checks payments without news, and records each run, so that missing runs are noticed.
 
 create table private.reconciler_runs (
   id bigint generated always as identity primary key,
@@ -8,8 +8,8 @@ create table private.reconciler_runs (
 create index reconciler_runs_at_idx on private.reconciler_runs (at desc);
 alter table private.reconciler_runs enable row level security;
 
--- Expired holds: the PaymentIntent is cancelled first (queued here), and the seats are released when Stripe has confirmed it. Locks the payment, then the hold;
--- skips locked rows. Returns the count.
+-- Queues the cancellation of the PaymentIntents of expired holds, and returns their number. The seats are released when Stripe has confirmed it.
+-- Locks the payment, then the hold, and skips locked rows.
 create function private.cancel_expired_payments(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -20,7 +20,7 @@ begin
     select p.id as payment_id, h.id as hold_id
       from private.holds h join private.charges p on p.hold_id = h.id
      where h.state = 'held' and h.expires_at <= now() and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
-       -- Or is about to be charged for added people, who then join.
+       -- The hold is about to be charged for added people, who then join.
        and not exists (select 1 from private.stripe_ops o
                         where o.payment_intent_id = p.payment_intent_id and o.op in ('cancel', 'capture') and o.state <> 'failed')
        and private.is_due('expired_payment', h.id::text)
@@ -38,7 +38,7 @@ begin
   return v_count;
 end $$;
 
--- One of them; false if another transaction has locked it.
+-- Cancels one such PaymentIntent. Returns false if another transaction has locked it.
 create function private.cancel_expired_payment(p_payment_id uuid, p_hold_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -57,8 +57,8 @@ begin
   return true;
 end $$;
 
--- Releases expired holds and returns the PaymentIntents to check at Stripe, those checked longest ago first; those without events are checked in turn. A card
--- that waits for the decision about its departure is checked a few times a day.
+-- Releases expired holds and returns the PaymentIntents to check at Stripe, those checked longest ago first. Those without events are checked in
+-- turn. A card that waits for the decision about its departure is checked a few times a day.
 create function service.release_expired()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -78,7 +78,7 @@ begin
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);
 end $$;
 
--- Called by the reconciler at its end. Kept for two days: it runs each minute.
+-- Records a run, when the reconciler calls it at its end. Runs are kept for two days, because there is one each minute.
 create function service.record_reconciler_run(p_result jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -86,10 +86,8 @@ begin
   delete from private.reconciler_runs where at < now() - interval '2 days';
 end $$;
 
--- What the reconciler did, and when it ran last: without it nothing is released, refunded again or sent again, and nobody would
--- notice. For admins, else 403 'forbidden'.
---   the state of service.reconciler_health, and
---   { "runs": int, "unreachable": int, "done": { <what>: int } }             of the last 24 hours
+-- Returns what the reconciler did and when it ran last, because without it nothing is released, refunded again or sent again, and no one would
+-- notice. For admins. Raises 403 'forbidden' for others.
 create function public.reconciler_report()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -28,8 +28,8 @@ begin
     timeout_milliseconds := 55000);
 end $$;
 
--- Safe to repeat: a job of the same name is replaced. The database itself frees seats of unpaid holds and checks invariants, even while no function answers.
--- Everything that needs Stripe or email is done by the functions.
+-- Creates the scheduled jobs. Repeating it is safe, because a job of the same name is replaced. The database itself frees seats of unpaid holds and
+-- checks invariants, even while no function responds.
 create function private.schedule_jobs()
 returns void language plpgsql security definer set search_path = '' as $$
 begin

@@ -17,7 +17,7 @@ create index troubles_last_idx on private.troubles (last_at desc);
 alter table private.troubles enable row level security;
 grant all on private.troubles to service_role;
 
--- Every kind of item that a loop processes separately. `item` is the id's meaning. A test makes one of each fail.
+-- Returns every kind of item that a loop processes separately. `item` is the meaning of the id. A test makes one of each fail.
 create function private.trouble_kinds()
 returns table (kind text, item text) language sql immutable set search_path = '' as $$
   select v.kind, v.item from (values
@@ -43,17 +43,17 @@ returns table (kind text, item text) language sql immutable set search_path = ''
   ) v (kind, item)
 $$;
 
--- The wait after this many attempts: a minute after the first, then doubled each time, up to six hours.
+-- Returns the wait after this many attempts: a minute after the first, then doubled each time, up to six hours.
 create function private.trouble_wait(p_attempts int)
 returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', interval '1 minute' * power(2, least(greatest(p_attempts, 1), 20) - 1))
 $$;
 
--- After this many attempts, most of a day with the waits between them, an item needs manual review.
+-- Returns after how many attempts an item needs manual review, which is after most of a day with the waits between them.
 create function private.trouble_limit()
 returns int language sql immutable set search_path = '' as $$ select 12 $$;
 
--- Whether an item is due: it hasn't failed, or its pause is over.
+-- Returns whether an item is due, because it hasn't failed or its pause has passed.
 create function private.is_due(p_kind text, p_item text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select not exists (
@@ -76,19 +76,20 @@ returns void language sql security definer set search_path = '' as $$
   delete from private.troubles t where t.kind = p_kind and t.item = p_item
 $$;
 
--- Deletes records that were due for hours and not processed by any loop: resolved by a webhook, by hand, or deleted.
+-- Deletes records that were due for hours and that no loop processed, because a webhook or a person resolved the item, or it was deleted.
 create function private.forget_settled_troubles()
 returns void language sql security definer set search_path = '' as $$
   delete from private.troubles t where t.parked_at is null and t.next_attempt_at < now() - interval '3 hours'
 $$;
 
--- A kind's items that have failed before: a worker deletes those that succeed.
+-- Returns a kind's items that have failed before. A worker deletes those that succeed.
 create function service.troubled_items(p_kind text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(t.item), '[]') from private.troubles t where t.kind = p_kind
 $$;
 
--- The local time in a zone; null for an unknown zone. For statements over many territories, so that a wrong zone doesn't fail the others.
+-- Returns the local time in a time zone, or null for an unknown one. It is for statements over many territories, so that a wrong zone doesn't fail
+-- the others.
 create function private.local_time(p_time_zone text)
 returns timestamp language plpgsql stable set search_path = '' as $$
 begin
@@ -97,7 +98,7 @@ exception when invalid_parameter_value then
   return null;
 end $$;
 
--- All unresolved failures, of all three kinds and of disputes.
+-- Returns all unresolved failures, of all three kinds and of disputes.
 create function private.found_troubles()
 returns table (kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
   next_attempt_at timestamptz, parked boolean)

@@ -6,5 +6,5 @@ import type { Language, Person } from './types.ts';
 export const people: readonly Person[] = [...staff, ...partners, ...tourists];
 
 const SPANISH_SPEAKING = ['GT', 'ES', 'MX', 'CO', 'AR', 'CL', 'SV', 'CR', 'HN'];
-/** The language of people from there; everyone else writes English. */
+/** Returns the language of people from a country. Everyone else writes English. */
 export const languageOfCountry = (country: string): Language => (SPANISH_SPEAKING.includes(country) ? 'es' : 'en');

@@ -1,10 +1,10 @@
 import type { Day, Slot } from './types.ts';
 
-/** A link that opens the point in whatever map application the phone has. Degrees, WGS 84. */
+/** Returns a link that opens a point in the phone's map app. The degrees are WGS 84. */
 export const map = (latitude: number, longitude: number) =>
   `https://www.google.com/maps/search/?api=1&query=${latitude.toFixed(4)},${longitude.toFixed(4)}`;
 
-/** A departure from `start` to `end`, each day, or on the days named. */
+/** Returns a departure from `start` to `end`, each day or on the given days. */
 export const at = (start: string, end: string, ...days: Day[]): Slot =>
   days.length > 0 ? { start, end, days } : { start, end };
 

@@ -16,14 +16,14 @@ const byTerritory: Readonly<Record<TerritoryId, Voices>> = {
   livingston: livingstonReviews,
 };
 
-/** What guests say about each service, by the path of its offer (see ../offers.ts). */
+/** The guests' texts about each service, by the path of its offer (see ../offers.ts). */
 export const voicesOf = new Map<string, readonly Voice[]>(
   Object.entries(byTerritory).flatMap(([territory, voices]) =>
     Object.entries(voices).map(([key, said]) => [`${territory}/${key}`, said] as const),
   ),
 );
 
-/** Conversations about a booking: tourist and guide by turns, in the language of the tourist. */
+/** Conversations about a booking between tourist and guide in turns, in the language of the tourist. */
 export const conversations: Readonly<Record<Language, readonly (readonly string[])[]>> = {
   en: [
     [

@@ -1,11 +1,11 @@
 import type { Voice } from './voices.ts';
 
-/** Bookings written by hand: those of the accounts, and a guide's day. */
+/** Bookings written by hand for the demo's accounts and a guide's day. */
 export interface Trip {
   by: string;
-  /** Path of the offer (see ../offers.ts). */
+  /** The path of the offer (see ../offers.ts). */
   offer: string;
-  /** Days from today; moved away from today to the next day the offer runs. */
+  /** Days from today. If the offer doesn't run, it moves away from today to the next day on which it does. */
   day: number;
   start?: string;
   people: number;
@@ -17,7 +17,7 @@ export interface Trip {
 }
 
 export const trips: readonly Trip[] = [
-  // Anna's trips: future …
+  // Anna's future trips.
   {
     by: 'tourist',
     offer: 'rio-dulce/canyon',
@@ -71,7 +71,7 @@ export const trips: readonly Trip[] = [
     hotel: 'Hotel Isla de Flores',
   },
   { by: 'tourist', offer: 'rio-dulce/canyon', day: 2, start: '07:00', people: 2, method: 'cash', status: 'cancelled' },
-  // … and past.
+  // Anna's past trips.
   {
     by: 'tourist',
     offer: 'antigua/historian',

@@ -15,29 +15,31 @@ export type Role =
 export type Day = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
 
 export interface Person {
-  /** Local part of the address (`<key>@territorio.test`) and the name that the other content modules use. */
+  /**
+   * The local part of the email address (`<key>@territorio.test`), and the name that the other content modules use.
+   */
   key: string;
   name: string;
   country: string;
-  /** Besides `tourist`, which everyone has. */
+  /** The roles in addition to `tourist`, which everyone has. */
   roles?: readonly Role[];
   territory?: TerritoryId;
   bio?: string;
   business?: string;
   commission?: number;
-  /** Also a partner of other territories, with the agreement there. */
+  /** Other territories of a partner, with the agreement there. */
   alsoIn?: Partial<Record<TerritoryId, number>>;
-  /** A guide who takes no new bookings for now. */
+  /** True for a guide who takes no new bookings for now. */
   paused?: boolean;
-  /** A drawing in public/art/avatars, or the parts of one; without it the app shows initials. */
+  /** A drawing in public/art/avatars, or the parts of one. Without it the app shows initials. */
   face?: string | Face;
 }
 
 export interface Price {
   type: 'shared' | 'private' | 'both';
-  /** Quetzales a person. */
+  /** The price in quetzales per person. */
   shared?: number;
-  /** Quetzales for the whole group. */
+  /** The price in quetzales for the whole group. */
   private?: number;
   group?: readonly [min: number, max: number];
 }
@@ -48,13 +50,13 @@ export interface Slot {
   days?: readonly Day[];
 }
 
-/** Texts of a listing: English beside its name, Spanish below `es`. */
+/** The texts of a listing, with English beside its name and Spanish below `es`. */
 interface Listing<Texts> {
-  /** Null: not translated. */
+  /** Null if it isn't translated. */
   es: Texts | null;
-  /** Written in Spanish, and translated into English. */
+  /** Set if it was written in Spanish and translated into English. */
   original?: 'es';
-  /** English texts that changed after their translation: their earlier versions. */
+  /** Earlier versions of English texts that changed after their translation. */
   before?: Partial<Texts>;
 }
 
@@ -67,13 +69,13 @@ export interface ExperienceTexts {
 
 export interface Experience extends Price, ExperienceTexts, Listing<ExperienceTexts> {
   key: string;
-  /** Hours. */
+  /** The duration in hours. */
   duration: number;
   spots: readonly [min: number, max: number];
-  /** Seats of a departure; the maximum when left out. */
+  /** The seats of a departure. The default is the maximum. */
   available?: number;
   guide?: string;
-  /** The replacement guides, best first. */
+  /** The guides who step in, best first. */
   standIns?: readonly string[];
   map: string;
   scenes: readonly string[];
@@ -91,7 +93,7 @@ export interface Experience extends Price, ExperienceTexts, Listing<ExperienceTe
 export interface TransportTexts {
   title: string;
   description: string;
-  /** Its Spanish name, if different. */
+  /** The Spanish name of the destination, if it differs. */
   destination?: string;
 }
 
@@ -126,7 +128,7 @@ export interface BoardMessage {
   /** Hours before now. */
   ago: number;
   text: string;
-  /** English by default. */
+  /** The default is English. */
   language?: 'es';
   replies?: readonly Omit<BoardMessage, 'replies'>[];
 }
@@ -139,7 +141,7 @@ interface TerritoryTexts {
 export interface Territory extends TerritoryTexts {
   id: TerritoryId;
   name: string;
-  /** Its Spanish name, if different. */
+  /** The Spanish name, if it differs. */
   es: TerritoryTexts & { name?: string };
   featured?: boolean;
   scenes: readonly string[];

@@ -4,9 +4,9 @@ import type { Language } from './types.ts';
 export interface Voice {
   rating: 2 | 3 | 4 | 5;
   text: string;
-  /** The reply of the guide, or the manager where nobody guides. */
+  /** The reply of the guide, or of the manager if there is no guide. */
   reply?: string;
-  /** The writer's own. */
+  /** The language of the writer. */
   language: Language;
   /** Where the writer comes from, if the text says so. */
   country?: 'GT';
@@ -23,8 +23,8 @@ const inLanguage =
 
 export const en = inLanguage({ language: 'en' });
 export const es = inLanguage({ language: 'es' });
-/** Written by someone from the country. */
+/** Marks a text as written by someone from Guatemala. */
 export const gt = inLanguage({ language: 'es', country: 'GT' });
 
-/** By the key of the experience, or `transport/<key>`. */
+/** The texts by the key of the experience, or `transport/<key>`. */
 export type Voices = Readonly<Record<string, readonly Voice[]>>;

@@ -127,7 +127,7 @@ async function compareLedger({ sql }: ChaosStack, money: Money[]): Promise<Findi
   const rows = await sql<{ currency: string; minor: string }[]>`
     select lower(l.currency_code) as currency, private.to_minor(sum(l.amount), l.currency_code) as minor
       from private.ledger l
-      join private.charges p on p.booking_id = l.booking_id and p.adds_to is null
+      join private.charges p on p.booking_id = l.booking_id and not p.of_change
      where private.is_at_stripe(p) group by l.currency_code`;
   const booked = new Map(rows.map((row) => [row.currency, Number(row.minor)]));
   return money

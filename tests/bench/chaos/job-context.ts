@@ -16,7 +16,7 @@ export interface JobContext {
   going: Going;
 }
 
-/** The field of an answer, if there is one: a job continues as far as possible. */
+/** Returns a text field of an answer, or null, so that a job continues as far as possible. */
 export const textIn = ({ body }: Answered, field: string) =>
   typeof body[field] === 'string' ? (body[field] as string) : null;
 

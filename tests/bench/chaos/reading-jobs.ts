@@ -33,7 +33,7 @@ export async function signTickets(context: JobContext): Promise<void> {
   await invoke(stack, who, 'sign-tickets', { link: '0'.repeat(64) });
 }
 
-/** A phone with invalid keys: its push is encrypted and discarded, and nothing leaves this machine. */
+/** The phone's keys are invalid, so its push is encrypted and discarded, and nothing leaves this machine. */
 export async function ringPhone({ stack, who, n }: JobContext): Promise<void> {
   const key = `BA${'A'.repeat(85)}`;
   await stack.sql`insert into private.push_subscriptions (user_id, endpoint, p256dh, auth)

@@ -4,8 +4,7 @@ import type { Page, Route } from '@playwright/test';
 const withNewKeys = (body: string | null) => body?.replace(/"key":"[^"]+"/g, () => `"key":"${crypto.randomUUID()}"`);
 
 /**
- * What a connection did: reports sent, by pages and by the service worker, and how many of all calls were cut or
- * repeated.
+ * The number of reports that pages and the service worker sent over a connection, and of calls that were cut or repeated.
  */
 export interface LineLog {
   byPage: number;

@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import base from '../../../playwright.config.ts';
 
-// Benchmarks that take minutes, separate from the journeys: `npx playwright test --config tests/bench/dock`.
+// The configuration of benchmarks that take minutes, which are separate from the journeys: `npx playwright test
+// --config tests/bench/dock`.
 export default defineConfig({
   ...base,
   testDir: '.',

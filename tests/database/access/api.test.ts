@@ -6,8 +6,8 @@ import { fixture } from './fixture.ts';
 import { id, type Person, userId } from './identities.ts';
 import { KEY, lite, sharedApi, tokenOf } from './shared-api.ts';
 
-// The effects of policies, column grants and foreign keys in the browser: the same rows through the API, with the
-// unmodified client.
+// Tests policies, column grants and foreign keys as a browser meets them: through the API, with the unmodified
+// client.
 
 sharedApi();
 
@@ -88,7 +88,7 @@ describe('through the API', () => {
       { booking_id: id.booking, review: { id: id.review } },
       { booking_id: id.transportBooking, review: { rating: 1 } },
     ]);
-    // A name beside the id of a booking is half of what check-in asks for.
+    // Check-in asks for a name and the booking's id, so a reader of reviews must not get both.
     expect((await client('otherTourist').from('reviews').select('booking_id')).error?.code).toBe('42501');
     expect((await client('otherTourist').rpc('my_reviews', { p_booking_ids: [id.booking] })).data).toEqual([]);
     const rides = await client('tourist').from('transport_bookings').select('*');

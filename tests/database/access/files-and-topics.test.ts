@@ -8,7 +8,7 @@ const uuid = '11111111-1111-4111-8111-111111111111';
 const who = (test: (name: Who) => boolean) => EVERYONE.filter(test);
 
 describe('files', () => {
-  /** As the storage service does it: inserts the row with its owner, as the caller, and rolls back. */
+  /** Inserts the row as the storage service does, with its owner and as the caller, and rolls back. */
   async function mayPut(name: Who, bucket: string, path: string): Promise<boolean> {
     const owner = name === 'anon' ? null : userId[name];
     const statement = `insert into storage.objects (bucket_id, name, owner_id) values ('${bucket}', '${path}', ${owner ? `'${owner}'` : 'null'})`;
@@ -156,7 +156,7 @@ describe('files', () => {
       await limit('upload.bytes_day', 1000);
       await put(1, 999);
       expect(await room('tourist')).toBe(true);
-      // As storage inserts the row with its own rights when the file is uploaded.
+      // The storage service inserts the row with its own rights when the file is uploaded.
       await expect(put(2, 2)).rejects.toMatchObject({ code: '42501', message: 'upload_quota' });
       await put(2, 1);
       expect(await room('tourist')).toBe(false);
@@ -184,7 +184,7 @@ describe('files', () => {
 });
 
 describe('topics', () => {
-  /** Joining a channel, as the realtime service asks: the topic first, then a select as the caller. */
+  /** Returns who may join a channel. The realtime service sets the topic first and then selects as the caller. */
   async function listeners(topic: string): Promise<Who[]> {
     const found: Who[] = [];
     for (const name of EVERYONE) {

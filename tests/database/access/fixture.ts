@@ -1,25 +1,28 @@
 import type postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, seeded, type TestDatabase } from '../../support/database.ts';
 import { identityOf, type Who } from './identities.ts';
 import { insertSeedData } from './seed-data.ts';
 
-/** A refusal as the API would tell it. */
+/** A refusal as the API reports it. */
 type Refusal = { status: number; code: string; message: string; details?: string };
 
 export type AccessFixture = TestDatabase & {
-  /** The single value that a statement returns to this identity; refusals are thrown. */
+  /** Returns the single value of a statement for this identity, and throws refusals. */
   ask<T>(who: Who, statement: string): Promise<T>;
-  /** How the statement is refused, or undefined. */
+  /** Returns how the statement is refused, or undefined. */
   refusal(who: Who, statement: string): Promise<Refusal | undefined>;
-  /** The result of a statement as the superuser. */
+  /** Returns the result of a statement run by the superuser. */
   look<T extends object>(statement: string): Promise<T[]>;
 };
 
-/** A database with the seed data, and functions that run as its people. */
+/** Creates a database with the seed data and functions that run as its people. */
 async function createAccessFixture(): Promise<AccessFixture> {
   const database = await createTestDatabase();
-  await insertSeedData(database.sql);
+  await seeded(database.sql, 'seed data', async () => {
+    await insertSeedData(database.sql);
+    return {};
+  });
   const ask = async <T>(who: Who, statement: string): Promise<T> => {
     const rows = await database.as(identityOf(who), (sql) => sql.unsafe<Record<string, T>[]>(statement));
     return Object.values(rows[0] ?? {})[0] as T;
@@ -32,7 +35,7 @@ async function createAccessFixture(): Promise<AccessFixture> {
   };
 }
 
-/** A role, as if its holder had requested it, or accepted an invitation. */
+/** Gives a person a role, as a request or an accepted invitation would. */
 export async function giveRole(sql: postgres.Sql, person: string, role: string, territory: string): Promise<void> {
   await sql`select private.give_role(${person}, ${role}, ${territory}, null)`;
 }
@@ -50,7 +53,7 @@ const create = async () => {
   fixture = await createAccessFixture();
 };
 
-/** One database for all tests of a block, with separate rows for each. */
+/** Uses one database for all tests of a block, with separate rows for each test. */
 export function sharedFixture(): void {
   beforeAll(create);
   afterAll(() => fixture.drop());

@@ -21,7 +21,7 @@ function foreignDatabase(): void {
 
 const missingLines = async () =>
   missing(await callables(database.sql), await writables(database.sql), foreignFunctions, foreignTables);
-/** What is wrong with the cells of this name. */
+/** Returns what is wrong with the cells of this name. */
 const wrongCells = async (name: string) => {
   const attempts = await attemptsOf(database.sql, foreignFunctions, foreignTables);
   return (

@@ -11,7 +11,10 @@ const experienceForm = (
   'booking_type', 'shared', 'shared_price', 1, 'duration', 1, 'min_spots', 1, 'max_spots', 1, 'available_spots', 1,
   'guides', jsonb_build_array('${guide}'), 'timeslots', '[]'::jsonb)`;
 
-/** Functions of a territory's managers, of partners, passports and admins: who reaches each, and whose call goes through. */
+/**
+ * Rules for functions of a territory's managers, partners, passports and admins: who may execute each, and whose
+ * calls succeed.
+ */
 export const accessFunctions: FunctionRules = {
   // A new experience of the territory, with a form that only permissions can refuse.
   'save_service(text,uuid,text,timestamp with time zone,jsonb)': {
@@ -24,7 +27,7 @@ export const accessFunctions: FunctionRules = {
       ],
     },
   },
-  'set_featured_experiences(text,uuid[])': {
+  'set_featured_experiences(text,uuid[],uuid[])': {
     execute: API,
     calls: {
       home: [`public.set_featured_experiences('rio', '{${id.experience}}')`, HOME],

@@ -91,7 +91,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { any: [`1 from public.dock_tickets()`, NOBODY] },
   },
-  // Who can sell and count cash: tests/database/walk-up.
+  // tests/database/walk-up tests who can sell and count cash.
   'walk_up_departures()': { execute: API, calls: { any: ['count(*) from public.walk_up_departures()', SIGNED_IN] } },
   'sell_walk_up(jsonb)': {
     execute: API,
@@ -205,7 +205,7 @@ export const bookingFunctions: FunctionRules = {
       away: [`public.close_departure('${id.transport2}', null, current_date + 30)`, 'shuttle2 staff2 manager2 admin'],
     },
   },
-  'set_departure_capacity(uuid,uuid,date,integer)': {
+  'set_departure_capacity(uuid,uuid,date,integer,integer)': {
     execute: API,
     calls: {
       home: [
@@ -235,7 +235,7 @@ export const bookingFunctions: FunctionRules = {
       ride: [`public.cancel_departures(${rides}, 'weather', null, gen_random_uuid())`, 'shuttle staff manager admin'],
     },
   },
-  // Who can read them, and what they do: tests/database/departures.
+  // tests/database/departures tests who can read them, and what they do.
   'undo_departure_cancellation(uuid)': {
     execute: API,
     calls: { none: [`public.undo_departure_cancellation(gen_random_uuid())`, NOBODY] },
@@ -264,7 +264,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: {
       home: [`public.decide_departure('${id.departure}', 'run')`, 'guide staff manager admin'],
-      // It leaves in some weeks: its driver can't read its passengers yet, and can't decide.
+      // This departure is weeks away, so its driver can't read its passengers and can't decide yet.
       ride: [`public.decide_departure('${id.transportDeparture}', 'run')`, 'shuttle staff manager admin'],
     },
   },
@@ -285,7 +285,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.answer_departure_offer(gen_random_uuid(), 'refund')`, NOBODY] },
   },
-  // Who can read it, and what it does: tests/database/changes.
+  // tests/database/changes tests who can read it, and what it does.
   'change_options(uuid,boolean)': {
     execute: API,
     calls: { own: [`public.change_options('${id.booking}')`, 'tourist'] },
@@ -402,8 +402,8 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { own: [`public.quote_cancellation('${id.booking}')`, 'tourist'] },
   },
-  // These answer 409 with this seed data: too late to cancel, and nothing to refund. That answer shows that the caller
-  // had permission.
+  // With this seed data these answer 409, because it is too late to cancel or there is nothing to refund. The
+  // conflict shows that the caller had permission.
   'cancel_booking(uuid,numeric)': {
     execute: API,
     calls: { own: [`public.cancel_booking('${id.booking}')`, 'tourist'] },
@@ -445,7 +445,7 @@ export const bookingFunctions: FunctionRules = {
       away: [`public.territory_booking('${id.booking2}')`, 'staff2 manager2 admin'],
     },
   },
-  // 409 as well: nothing was paid. The amount shown as left doesn't affect permission.
+  // Also answers 409, because nothing was paid. The shown remaining amount doesn't affect permission.
   'refund_booking(uuid,numeric,numeric)': {
     execute: API,
     calls: {
@@ -461,12 +461,12 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { own: [`public.booking_receipt('${id.booking}')`, 'tourist'] },
   },
-  // It answers each caller only about themselves: cancelling.test.ts.
+  // Each caller only gets an answer about themselves (cancelling.test.ts).
   'my_ticket_money(uuid[])': {
     execute: API,
     calls: { any: [`count(*) from public.my_ticket_money(array['${id.booking}']::uuid[])`, SIGNED_IN] },
   },
-  // It answers each caller only about themselves: sign-tickets.test.ts.
+  // Each caller only gets an answer about themselves (sign-tickets.test.ts).
   'tickets_to_sign(uuid[])': {
     execute: API,
     calls: { any: [`count(*) from public.tickets_to_sign(array['${id.booking}']::uuid[])`, SIGNED_IN] },
@@ -475,7 +475,7 @@ export const bookingFunctions: FunctionRules = {
     execute: 'service_role',
     calls: { any: [`service.ticket_key_id(repeat('a', 43))`, NOBODY] },
   },
-  // It answers each caller only about themselves: guide-numbers.test.ts.
+  // Each caller only gets an answer about themselves (guide-numbers.test.ts).
   'guide_numbers(uuid[])': {
     execute: API,
     calls: { any: [`count(*) from public.guide_numbers(array['${id.booking}']::uuid[])`, SIGNED_IN] },

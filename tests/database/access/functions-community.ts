@@ -4,7 +4,10 @@ import { type FunctionRules, NOBODY, SIGNED_IN } from './rules.ts';
 const HOME = 'staff manager admin';
 const API = 'authenticated';
 
-/** Functions of the board, conversations, reviews, accounts, partners and what is sent in: who reaches each, and whose call goes through. */
+/**
+ * Rules for functions of the board, conversations, reviews, accounts, partners and submissions: who may execute
+ * each, and whose calls succeed.
+ */
 export const communityFunctions: FunctionRules = {
   'report_message(uuid,text)': {
     execute: API,
@@ -61,7 +64,7 @@ export const communityFunctions: FunctionRules = {
     execute: API,
     calls: { any: [`count(*) from public.my_reviews(array['${id.booking}']::uuid[])`, SIGNED_IN] },
   },
-  'reply_review(uuid,text)': {
+  'reply_review(uuid,text,text)': {
     execute: API,
     calls: { home: [`public.reply_review('${id.review}', 'Thanks')`, `guide ${HOME}`] },
   },
@@ -71,10 +74,10 @@ export const communityFunctions: FunctionRules = {
       home: [`1 from public.my_review_rights('${id.experience}') r where (r ->> 'reply')::boolean`, `guide ${HOME}`],
     },
   },
-  // Rows of their own territories; for everyone else, none.
+  // Returns rows of the callers' own territories, and none for everyone else.
   'reported_reviews(timestamp with time zone,uuid,integer)': { execute: API, calls: {} },
   'report_review(uuid)': { execute: API, calls: { home: [`public.report_review('${id.review}')`, SIGNED_IN] } },
-  // Only its author's.
+  // Only the author can edit a review.
   'edit_review(uuid,integer,text,text[])': {
     execute: API,
     calls: { home: [`public.edit_review('${id.review}', 4, 'Better')`, 'tourist'] },
@@ -96,7 +99,8 @@ export const communityFunctions: FunctionRules = {
     },
   },
   'account_deletion_terms()': { execute: API, calls: { any: ['public.account_deletion_terms()', SIGNED_IN] } },
-  // Only for the edge function, once it knows the caller: no one deletes an account from the browser directly.
+  // Only the edge function calls this, after it identified the caller. No one deletes an account directly from the
+  // browser.
   'service.record_deletion_attempt(uuid)': {
     execute: 'service_role',
     calls: { own: [`service.record_deletion_attempt('${userId.tourist}')`, NOBODY] },

@@ -13,7 +13,10 @@ const saveMember = (person: string, values: string) =>
 const saveGuide = (person: string, territory: string) =>
   `public.save_guide(id, '${territory}', updated_at, true) ${readNow(person)}`;
 
-/** Functions of roles, invitations and the people of a territory: who reaches each, and whose call goes through. */
+/**
+ * Rules for functions of roles, invitations and a territory's people: who may execute each, and whose calls
+ * succeed.
+ */
 export const peopleFunctions: FunctionRules = {
   'add_my_role(text,text)': { execute: API, calls: { any: [`public.add_my_role('tour_guide')`, SIGNED_IN] } },
   'remove_my_role(text)': { execute: API, calls: { any: [`public.remove_my_role('travel_partner')`, SIGNED_IN] } },

@@ -107,7 +107,7 @@ describe('names that every object has', () => {
   });
 
   it.each(['__proto__', 'constructor', 'prototype'])('%s is refused as a header', async (name) => {
-    // Not by fetch, which drops `__proto__`.
+    // fetch can't be used here, because it drops `__proto__`.
     const status = await new Promise((answered, fail) => {
       const headers = ['host', 'localhost', 'apikey', KEY, name, '1'];
       get(`${gateway.url}/rest/v1/experiences?select=id`, { headers }, (answer) => {

@@ -5,7 +5,7 @@ export function uuid(group: number, number: number): string {
   return `00000000-0000-4000-8000-${group.toString(16).padStart(4, '0')}${number.toString(16).padStart(8, '0')}`;
 }
 
-/** The home territory is where the first of each kind works; those with a 2 work in the other one. */
+/** The first person of each kind works in the home territory. Those with a 2 work in the other one. */
 export const PEOPLE = [
   'tourist',
   'otherTourist',

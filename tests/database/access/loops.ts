@@ -1,6 +1,7 @@
 /**
- * The loops of the database, each function with `loop` in its body. A new one over people's data does each item by itself
- * (docs/decisions/0028) and gets its poisoned item in tests/functions/poisoned.ts; any other one says here why it need not.
+ * The loops of the database: each function with `loop` in its body. A new loop over people's data handles each item
+ * separately (docs/decisions/0028) and gets a poisoned item in tests/functions/poisoned.ts. Any other loop states
+ * here why it doesn't need one.
  */
 export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = {
   isolated: [
@@ -22,7 +23,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     'tell_conditions',
     'write_to_group',
   ],
-  /** Their rows belong to one item and succeed or fail with it; the caller is told. */
+  /** The rows of these loops belong to one item and succeed or fail together, and the caller is told. */
   ofOneItem: {
     apply_disputes: 'the disputes of one payment',
     apply_refunds: 'the refunds of one payment',
@@ -57,6 +58,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     notify_dispute: 'the managers of one territory, by way of the outbox',
     notify_refused_refund: 'the managers of one territory, by way of the outbox',
     offer_free_seats: 'the waiting list of one departure',
+    parts_of_value: 'the changes of one booking',
     pay_out: 'the payees of one payment, which is recorded whole or not at all',
     queue_refund: 'the refunds of one payment',
     read_change: 'the steps of one form',

@@ -7,8 +7,8 @@ import { allowed, type By, type FunctionRules, NOBODY, type TableRule, type Tabl
 type Attempt = { name: string; statement: string; effect: boolean; by: By };
 
 /**
- * `probe.try` runs a statement as the current role and undoes it: 'rows <n>' or 'SQLSTATE hint message'. One call a statement
- * keeps the whole matrix in one query an identity.
+ * `probe.try` runs a statement as the current role and undoes it. It returns 'rows <n>' or 'SQLSTATE hint message'.
+ * One query per identity covers the whole matrix.
  */
 export async function installProbe(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
@@ -94,7 +94,7 @@ function attemptsOf(tables: TableRules, functions: FunctionRules, columns: Reado
   ];
 }
 
-/** A column of each relation that an update could name: neither identity nor generated. */
+/** Returns a column of each relation that an update could name, which is neither an identity nor generated. */
 async function writableColumns(sql: postgres.Sql): Promise<Map<string, string>> {
   const rows = await sql<{ name: string; column: string }[]>`
     select distinct on (c.oid) format('%s.%s', n.nspname, c.relname) as name, quote_ident(a.attname) as column
@@ -104,7 +104,10 @@ async function writableColumns(sql: postgres.Sql): Promise<Map<string, string>> 
   return new Map(rows.map((row) => [row.name, row.column]));
 }
 
-/** Refused for lack of permission: by a privilege, a policy, a function's check, or a read-only view. */
+/**
+ * The statement was refused for lack of permission: by a privilege, a policy, a function's check or a read-only
+ * view.
+ */
 const DENIED = /^(42501|PT401|PT403|PT404|55000) /;
 
 /** Makes every attempt as every identity. Returns the differences from the expectations, in words. */

@@ -6,7 +6,7 @@ import { id, userId, type Who } from './identities.ts';
 // The effects of moving a row to another parent (slot, person, service, territory). Each writable column that
 // references a parent has a line here; a new one without a line fails.
 
-/** Refused: who tries, and how. Heard: the triggers that listen to the column by name. Stays: it never changes. */
+/** `refused`: who tries, and how. `heard`: triggers that list the column. `stays`: the column never changes. */
 type Line = { why: string; refused: [who: Who, statement: string, code: string][]; heard?: string[]; stays?: true };
 
 const answerOf = `where guide_id = '${userId.guide}'`;
@@ -64,7 +64,7 @@ async function deaf(sql: postgres.Sql): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Allowed: they have nothing to do with the parent. */
+/** These columns have nothing to do with the parent. */
 const MAY_MISS: Record<string, string> = {
   territories_calendar: 'no calendar names the currency',
   territories_texts: 'a text is read as it is written',
@@ -86,7 +86,7 @@ describe('a row that a browser could move to another parent', () => {
     expect(await fixture.refusal(who, statement)).toMatchObject({ code });
   });
 
-  // Through the API's view: the table itself lets a browser change no more than whether it is shown.
+  // Uses the API's view, because a browser can only change the visibility on the table itself.
   it.each([
     ['a place of another territory', `pickup_location_id = 'pu_away'`, 'pickup_not_in_territory'],
     ['a type that is no shuttle', `transport_type_id = 'boat'`, 'forbidden'],

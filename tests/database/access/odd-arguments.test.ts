@@ -3,7 +3,7 @@ import { byNight } from '../../support/rounds.ts';
 import { fixture } from './fixture.ts';
 import { KEY, lite, sharedApi, tokenOf } from './shared-api.ts';
 
-/** Arguments that no page sends, but anyone can. */
+/** Arguments that no page sends but anyone can. */
 const ODD: unknown[] = [5, true, null, [null, 5, {}], { a: [1] }, '', '{'];
 
 sharedApi();
@@ -26,7 +26,7 @@ const functions = () => fixture.sql<{ name: string; args: string[] }[]>`
 test('odd arguments are refused as PostgREST refuses them: no function says that the server is at fault', async () => {
   const all = await functions();
   expect(all.length).toBeGreaterThan(80);
-  // Every combination at night, two of them by default; only the kind of error is checked.
+  // All combinations run at night and two of them by default. Only the kind of error is checked.
   const calls = all.flatMap(({ name, args }, which) =>
     ODD.slice(0, byNight(2, ODD.length)).map((_, turn) => ({
       name,

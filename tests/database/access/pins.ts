@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { FunctionRules, TableRules } from './rules.ts';
 
-/** Tables, views and functions missing from the matrix, or listed without existing. */
+/** Returns tables, views and functions that are missing from the matrix, or listed without existing. */
 export async function unlisted(sql: postgres.Sql, tables: TableRules, functions: FunctionRules): Promise<string[]> {
   const relations = await sql<{ name: string }[]>`
     select format('%s.%s', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -29,7 +29,7 @@ function compare(kind: string, listed: string[], existing: string[]): string[] {
   ];
 }
 
-/** What the three API roles may execute, function by function, where it differs from the rule. */
+/** Returns each function whose execute grants for the three API roles differ from the rule. */
 export async function wrongExecutes(sql: postgres.Sql, functions: FunctionRules): Promise<string[]> {
   const rows = await sql<{ name: string; roles: string }[]>`
     select p.oid::regprocedure::text as name, coalesce(string_agg(r.role, ' ' order by r.role), '') as roles
@@ -44,8 +44,8 @@ export async function wrongExecutes(sql: postgres.Sql, functions: FunctionRules)
 }
 
 /**
- * Functions that others may call than their schema says (docs/decisions/0073): in `service` edge functions alone, in `public` the signed-in, in
- * `private` nobody from outside but for what policies call, which pinned/grants.txt names.
+ * Returns functions that more roles can call than their schema allows (docs/decisions/0073). `service` is for edge
+ * functions, `public` for signed-in people, and `private` only for policies, as listed in pinned/grants.txt.
  */
 export async function againstTheirSchema(sql: postgres.Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
@@ -59,7 +59,7 @@ export async function againstTheirSchema(sql: postgres.Sql): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Tables without row level security: any of ours, and any other that a role of the API can touch. */
+/** Returns tables without row level security: ours, and any other that an API role can access. */
 export async function unprotected(sql: postgres.Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -70,7 +70,7 @@ export async function unprotected(sql: postgres.Sql): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Every policy with its whole text, to be compared with the pinned file. */
+/** Returns every policy's full text, to compare with the pinned file. */
 export async function policies(sql: postgres.Sql): Promise<string> {
   const rows = await sql<{ line: string }[]>`
     select format(E'%s.%s %s: %s to %s %s\n  using %s\n  check %s', schemaname, tablename, policyname, lower(cmd),
@@ -80,7 +80,10 @@ export async function policies(sql: postgres.Sql): Promise<string> {
   return `${rows.map((row) => row.line).join('\n')}\n`;
 }
 
-/** Columns that a signed-in user may insert and update, and functions of private that the API's roles may reach. */
+/**
+ * Returns the columns that a signed-in user may insert and update, and the private functions that API roles may
+ * call.
+ */
 export async function grants(sql: postgres.Sql): Promise<string> {
   const columns = await sql<{ line: string }[]>`
     select format('%s %s.%s to %s: %s', lower(privilege_type), table_schema, table_name, grantee,
@@ -100,7 +103,10 @@ export async function grants(sql: postgres.Sql): Promise<string> {
   return `${[...columns, ...deletes, ...helpers].map((row) => row.line).join('\n')}\n`;
 }
 
-/** Policies for reading that call a helper for each row instead of once a statement, as `(select private.helper())` does. */
+/**
+ * Returns select policies that call a helper for each row instead of once per statement, as `(select
+ * private.helper())` does.
+ */
 export async function helpersPerRow(sql: postgres.Sql): Promise<string[]> {
   const rows = await sql<{ name: string; qual: string }[]>`
     select format('%s.%s %s', schemaname, tablename, policyname) as name, qual from pg_policies

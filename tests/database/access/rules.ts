@@ -1,6 +1,6 @@
 import { EVERYONE, type Who } from './identities.ts';
 
-/** Who may: names of identities separated by spaces, or one of the words. */
+/** Names of identities separated by spaces, or one of the words. */
 export type By = string;
 
 export const ALL: By = 'all';
@@ -20,13 +20,13 @@ export function allowed(by: By): ReadonlySet<Who> {
   );
 }
 
-/** What each identity may do with one table. A row is named by the condition that finds it. */
+/** What each identity may do with one table. A row is identified by the condition that finds it. */
 export type TableRule = {
   rows: Record<string, string>;
-  /** What is selected, where not every column may be read. */
+  /** The selected columns, if not every column may be read. */
   columns?: string;
   select: Record<string, By>;
-  /** `(columns) values (…)` of a row that nothing but a permission can refuse; 'nobody' tries an empty one. */
+  /** `(columns) values (…)` of a row that only permissions can refuse. 'nobody' tries an empty row. */
   insert: Record<string, [row: string, by: By]> | typeof NOBODY;
   update: { set: string; rows: Record<string, By> } | typeof NOBODY;
   delete: Record<string, By> | typeof NOBODY;
@@ -34,6 +34,6 @@ export type TableRule = {
 
 export type TableRules = Record<string, TableRule>;
 
-/** A call, who may make it, and the role the API reaches it with. */
+/** A call, and who may make it. */
 type Call = [sql: string, by: By];
 export type FunctionRules = Record<string, { execute: string; calls: Record<string, Call> }>;

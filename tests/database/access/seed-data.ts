@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { GRANTS, INVITE_CODE, id, OUTBOX_ROW, PEOPLE, userId } from './identities.ts';
 
-/** Two territories at work, each with one row of everything; and a third that is hidden. */
+/** Inserts two active territories with one row of everything each, and a hidden third one. */
 export async function insertSeedData(sql: postgres.Sql): Promise<void> {
   for (const statements of [people(), catalogue(), transport(), bookings(), money(), community()])
     await sql.unsafe(statements);

@@ -12,7 +12,7 @@ export const KEY = 'sb_publishable_test';
 /** The current test's API. */
 export let lite: Lite;
 
-/** The API over one database for all tests of the file. */
+/** Uses one database behind the API for all tests of the file. */
 export function sharedApi(): void {
   sharedFixture();
   beforeAll(async () => {
@@ -33,7 +33,7 @@ export function sharedApi(): void {
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token as Auth signs it for a signed-in user. */
+/** Returns a token as Auth signs it for a signed-in user. */
 export function tokenOf(person: Person): string {
   const claims = { sub: userId[person], role: 'authenticated', aud: 'authenticated', exp: 4102444800 };
   const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;

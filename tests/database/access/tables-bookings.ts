@@ -4,7 +4,7 @@ import { ALL, type By, NOBODY, type TableRule, type TableRules } from './rules.t
 const byId = (name: string) => `id = '${name}'`;
 const rowsOf = (home: string, away: string) => ({ home: byId(home), away: byId(away) });
 
-/** Only functions write it, so that only readers are listed. */
+/** Only functions write these tables, so only the readers are listed. */
 const readOnly = (rows: Record<string, string>, select: Record<string, By>): TableRule => ({
   rows,
   select,
@@ -62,7 +62,7 @@ export const bookingTables: TableRules = {
     },
   ),
   'public.booking_codes': readOnly(rowsOf(id.code, id.code2), { home: 'tourist', away: 'otherTourist' }),
-  // On everyone's phone, to verify tickets.
+  // Every phone has these keys, to verify tickets.
   'public.ticket_keys': {
     rows: { one: 'id = 1' },
     select: { one: ALL },

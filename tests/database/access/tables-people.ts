@@ -14,7 +14,7 @@ export const peopleTables: TableRules = {
       manager: byId(userId.manager),
       admin: byId(userId.admin),
     },
-    // The tourist wrote on the board and the guide leads an experience; the others have nothing public.
+    // The tourist wrote on the board and the guide leads an experience. The others have nothing public.
     select: {
       tourist: ALL,
       guide: ALL,

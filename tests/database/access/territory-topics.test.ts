@@ -4,7 +4,7 @@ import { id, identityOf, userId, type Who } from './identities.ts';
 
 fixtureForEachTest();
 
-/** Whether the realtime service would let a person join. */
+/** Returns whether the realtime service would let a person join. */
 const hears = (who: Who, topic: string) =>
   fixture.as(identityOf(who), async (sql) => {
     await sql`select set_config('realtime.topic', ${topic}, true)`;
@@ -33,7 +33,7 @@ it('a territory’s topic has another name once a role there has ended, which wh
   expect([await hears('staff', 'territory:rio:1'), await hears('guide', 'territory:rio:1')]).toEqual([true, false]);
   // Negative control: if no one has left, the name is the same.
   expect(await fixture.ask('staff2', `select public.territory_topic('lago')`)).toBe('territory:lago');
-  // Dropping a role, or deleting the account, ends it as well.
+  // Dropping a role or deleting the account ends access as well.
   await fixture.ask('driver', `select public.remove_my_role('shuttle_driver')`);
   expect(await nameFor('staff')).toBe('territory:rio:2');
   await fixture.sql`delete from private.role_grants where user_id = ${userId.shuttle}`;

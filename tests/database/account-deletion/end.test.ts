@@ -23,7 +23,7 @@ describe('the end of an account', () => {
     await farewell.erase();
     const left = await traces(farewell.fixture.db.sql, WORDS);
     expect(left.filter((trace) => !trace.startsWith('auth.') && !trace.includes('"account_deleted"'))).toEqual([]);
-    // Only the confirmation email still has the address; it is deleted once sent.
+    // Only the confirmation email still has the address, which is deleted once the email is sent.
     await farewell.checkout.deps.admin('claim_outbox', { p_limit: 50 });
     await farewell.fixture.db.sql`update private.outbox set state = 'sent' where template = 'account_deleted'`;
     expect(await farewell.service('account_files', { p_user_id: farewell.person, p_limit: 10 })).toEqual([
@@ -31,7 +31,7 @@ describe('the end of an account', () => {
     ]);
     await farewell.fixture.db.sql`delete from auth.users where id = ${farewell.person}`;
     expect(await traces(farewell.fixture.db.sql, [...WORDS, farewell.person])).toEqual([
-      // The photos of a page are public; a note records the person who ended it until the end.
+      // Photos of a page are public, and a note keeps who ended the account until the end.
       expect.stringContaining('private.account_deletions'),
     ]);
   });
@@ -113,7 +113,7 @@ describe('the end of an account', () => {
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
       where c.contype = 'f' and c.confrelid in ('public.profiles'::regclass, 'public.profile_cards'::regclass, 'auth.users'::regclass,
         'public.referral_links'::regclass, 'public.referrals'::regclass) order by 1`;
-    // A commission is a financial record: it keeps its referral from being deleted.
+    // A commission is a financial record, so it prevents its referral from being deleted.
     expect(columns.filter(({ action }) => action === 'refuses').map(({ column }) => column)).toEqual([
       'commissions.referral_id',
     ]);

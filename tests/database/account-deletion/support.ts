@@ -6,7 +6,7 @@ import { serviceRpc } from '../booking/support/rpc.ts';
 export const NAME = 'Ximena Quetzalli';
 const EMAIL = 'ximena.q@traces.test';
 const PHONE = '+50277001122';
-/** The number shown to guests of their own tours. */
+/** The number shown to guests of the person's own tours. */
 const GUIDE_PHONE = '+50277003344';
 export const PASSENGER = 'Wilhelmina Passenger';
 /** Texts that identify the person anywhere. */
@@ -56,17 +56,18 @@ export class Farewell {
     return row?.terms as Terms;
   }
 
-  /** Some days later: all bookings are in the past. */
+  /** Moves all bookings into the past. */
   letTimePass() {
     return this.fixture.db.sql.begin(async (sql) => {
-      // In two steps: in one, a departure could move to the day of another that has not moved yet.
+      // Moves the dates in two steps, because in one step a departure could collide with another that has not moved
+      // yet.
       await sql`update public.departures set service_date = service_date - 10030`;
       await sql`update public.departures set service_date = service_date + 10000`;
       await sql`update public.bookings set booking_date = booking_date - 30, check_in_status = 'checked_in', status = 'checked_in'`;
     });
   }
 
-  /** One paid experience and one paid shuttle with two named passengers, both over by now. */
+  /** Adds a paid experience and a paid shuttle with two named passengers, both over by now. */
   async travel(user = this.person) {
     const tour = await payFor(this.fixture, this.checkout, user, {
       whatsapp_number: PHONE,
@@ -98,7 +99,7 @@ export class Farewell {
     await sql`update public.bookings set passport_images = ${[`${person}/p.webp`]} where id = ${tour}`;
     await sql`insert into storage.objects (bucket_id, name, owner_id) values
       ('media', ${`user-submissions/${person}/a.webp`}, ${person})`;
-    // As a guest; who guides here reviews nothing of it.
+    // The person reviews as a guest, because a guide can't review their own trip.
     await fixture.db.as(
       signedIn(person),
       (as) => as`select public.create_review(${tour}, 5, ${`Signed, ${NAME}`}, array[${url}])`,
@@ -144,7 +145,7 @@ export class Farewell {
 
 const one = async (query: PromiseLike<readonly unknown[]>) => (await query)[0] as { id: string };
 
-/** A separate person for each test of the file. */
+/** Creates a separate person for each test of the file. */
 export function farewellForEachTest(): Farewell {
   const farewell = new Farewell();
   beforeEach(() => farewell.begin());

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { daysFromNow, signedIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
-// An answer for a time slot decides who leads it (docs/rules/catalogue.md, Who guides): moved to another slot, it would decide there without
-// being counted, and nobody would be told.
+// A guide's answer decides who leads a time slot (docs/rules/catalogue.md, Who guides). An answer moved to another
+// slot would decide there without being counted, and nobody would be notified.
 
 const guides = guidesForEachTest();
 const sql = () => guides.fixture.db.sql;

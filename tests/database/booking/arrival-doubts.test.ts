@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { doubtScenes, type ShownDeparture, startOf, zoneAt } from '../../support/arrival-doubts.ts';
 import { Guides } from './support/guides.ts';
 
-// A ticket at the dock that may be of another departure: the same scenes are tried with the phone, in src/features/dock/offline/decide.test.ts.
+// A ticket at the dock may belong to another departure. The same scenes are tested for the phone in
+// src/features/dock/offline/decide.test.ts.
 
 const guides = new Guides();
 let ticket: string;

@@ -5,7 +5,7 @@ import { createUsers, grantRole, signedIn, startsIn } from './support/fixture.ts
 import { guidesForEachTest } from './support/guides.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// When check-in is possible (docs/product.md, Check-in). Tested a minute before and after each limit; the effects of
+// Tests when check-in is possible (docs/product.md, Check-in), a minute before and after each limit. The effects of
 // days and time zones are tested on the function itself, which takes the time as an argument.
 
 const guides = guidesForEachTest();
@@ -31,7 +31,6 @@ const scan = async (action: string, user = guides.fixture.guide) => {
 };
 const startIn = (hours: number) => startsIn(guides.fixture, booking, hours);
 const cancel = () => guides.call(tourist, 'cancel_booking', { p_booking_id: booking });
-/** Long after the day of the departure. */
 const overSince = (days: number) =>
   guides.fixture.db.sql`update public.bookings set booking_date = booking_date - ${days}::int where id = ${booking}`;
 
@@ -149,7 +148,7 @@ test('the guest is notified of an arrival and of a no-show, and the history has 
 
 describe('a departure without a time', () => {
   const zone = 'America/Guatemala';
-  /** Today is its day, tomorrow, or yesterday. */
+  /** Moves the departure to today, tomorrow or yesterday. */
   const onDay = (ahead: number) => guides.fixture.db.sql`update public.bookings
     set booking_date = (now() at time zone ${zone})::date + ${ahead}::int, start_time = null where id = ${booking}`;
 

@@ -56,7 +56,6 @@ test('a person undoes the arrival of one booking four times a day; other people 
   for (let n = 0; n < 4; n += 1) {
     await arrive('checked_in');
     await undo();
-    // Setting the current status is no change.
     await undo();
   }
   await arrive('checked_in');
@@ -141,7 +140,6 @@ test('a person of the staff changes one booking eight times a day, with its refu
   ])
     await on(guides.fixture.staff, 'refund_booking', { p_amount, p_left });
   await set('confirmed');
-  // Setting the current status is no change.
   await set('confirmed');
   const before = await sql()`select count(*)::int as n from private.outbox where kind = 'email'`;
   const tooMany = { status: 429, code: 'rate_limited_day' };
@@ -182,7 +180,7 @@ test('the endings and returns of a booking send one email in five minutes, with 
   expect(await leave()).toEqual([]);
   await sql()`update private.outbox set sent_at = sent_at - interval '6 minutes', next_attempt_at = next_attempt_at - interval '6 minutes'`;
   expect(await leave()).toEqual(['email:booking_confirmation:3']);
-  // Long after the last one, the next is sent immediately.
+  // Long after the last notification, the next is sent immediately.
   await sql()`update private.outbox set sent_at = now() - interval '6 minutes' where state = 'sent'`;
   await set('cancelled');
   expect(await leave()).toEqual(['email:booking_cancelled:3']);

@@ -12,7 +12,7 @@ import { rpcFor } from './support/rpc.ts';
 const context = contextForEachTest({ seats: 4 });
 const PRICE = 175.5;
 
-/** What each screen shows as still to pay for the only booking. */
+/** Returns what each screen shows as still due for the only booking. */
 async function due(booking: string): Promise<Json> {
   const { fixture, user } = context;
   const { db } = fixture;
@@ -64,7 +64,7 @@ const all = (amount: number, open = amount > 0) => ({
   ticket: amount,
 });
 
-/** Paid by card, cancelled by its guest for all of it, refunded, and set to Confirmed. */
+/** Creates a card booking that its guest cancelled with a full refund and staff set to Confirmed again. */
 async function broughtBack() {
   const paid = await payFor(context.fixture, context.checkout, context.user);
   await context.call(context.user, 'cancel_booking', paid.booking, { p_refund_amount: PRICE });

@@ -164,7 +164,8 @@ describe('staff cancel', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(back * 100);
     const [row] = await context.fixture.db.sql`select status from public.bookings where id = ${booking}`;
     expect(row?.status).toBe(status);
-    // Repeated after a lost answer: the same result. A different amount is neither refunded nor reported.
+    // A repeated request after a lost answer gets the same result. A different amount is neither refunded nor
+    // reported.
     expect(await cancel(booking, back)).toMatchObject({ status, refund_amount: back });
     await expect(cancel(booking, 10)).rejects.toMatchObject({ status: 409, code: 'quote_changed' });
     if (back === 175.5) expect(await cancel(booking, null)).toMatchObject({ status });

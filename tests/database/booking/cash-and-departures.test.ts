@@ -25,7 +25,7 @@ describe('cash', () => {
     expect(await context.setStatus(booking, 'ordered')).toMatchObject({ payment_status: 'pending' });
     expect(await context.ledgerTotal(booking)).toBe(0);
     await processOutbox(context.checkout.deps);
-    // Its return from 'refunded': the creation email had not been sent, and contains nothing else.
+    // The return from 'refunded' is the only content, because the creation email had not been sent.
     expect(context.checkout.mails.filter((mail) => mail.subject.startsWith('Your booking'))).toHaveLength(1);
   });
 
@@ -90,5 +90,17 @@ describe('departures', () => {
     await staffCall('set_departure_capacity', { p_capacity: 3 });
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
     await expect(createHold(context.fixture, other)).rejects.toMatchObject({ hint: 'sold_out' });
+  });
+
+  test('take one of two numbers that staff save at once; the other asks first, and the same number again does not', async () => {
+    const set = (p_capacity: number, p_expected: number) =>
+      staffCall('set_departure_capacity', { p_capacity, p_expected });
+    const answers = await Promise.allSettled([set(6, 4), set(7, 4)]);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { status: 409, code: 'changed_meanwhile' },
+    });
+    await set(8, answers[0].status === 'fulfilled' ? 6 : 7);
+    await set(8, 4);
   });
 });

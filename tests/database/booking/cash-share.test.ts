@@ -13,7 +13,7 @@ import {
 } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// docs/rules/booking.md, Cash of new guests: all new guests together can hold half of a departure without paying.
+// All new guests together can hold half of a departure without paying (docs/rules/booking.md, Cash of new guests).
 
 const context = contextForEachTest({ seats: 12 });
 
@@ -29,7 +29,7 @@ const share = (percent: number) =>
   context.fixture.db.sql`update private.limits set value = ${percent} where name = 'cash.new_guests_percent'`;
 const departure = () => departureOf(context.fixture);
 
-/** A trip of theirs that has begun, paid by card. */
+/** Adds a trip of theirs that has begun and was paid by card. */
 async function travelled(user: string): Promise<string> {
   const { booking } = await payFor(context.fixture, context.checkout, user, { service_date: daysFromNow(3) });
   await startsIn(context.fixture, booking, -2);
@@ -50,7 +50,7 @@ describe('60 hostile accounts that book in cash', () => {
   const storm = async (changes: Record<string, unknown> = {}) => {
     const outcomes: PromiseSettledResult<string>[] = [];
     const crowd = await people(60);
-    // Twenty at a time, so that they really compete.
+    // Twenty run at a time, so that they really compete.
     for (let n = 0; n < crowd.length; n += 20)
       outcomes.push(...(await Promise.allSettled(crowd.slice(n, n + 20).map((user) => book(user, changes)))));
     return outcomes;
@@ -180,7 +180,7 @@ test('lets as many of twenty concurrent bookings hold seats as the share has', a
 
 test('holds that keep no seats are counted when they become bookings; booking again is the same booking', async () => {
   await context.fixture.db.sql`update private.limits set value = 0 where name = 'hold.departure_minutes'`;
-  // A hold that ended without a booking: from now on new holds keep no seats.
+  // This hold ends without a booking, so new holds keep no seats from now on.
   const [first = '', ...others] = await people(9);
   const gone = await hold(first);
   await context.fixture.db.sql`update private.holds set created_at = created_at - interval '1 minute'`;

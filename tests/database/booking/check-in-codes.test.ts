@@ -48,7 +48,7 @@ describe('the code', () => {
 
   test('a thousand guesses find nothing, and all but the first few are not even looked at', async () => {
     const thief = await person(['territory_staff', 'rio']);
-    // In one statement, as the network isn't tested.
+    // Runs in one statement, because the network isn't tested.
     const [answers] = await fixture.db.as(
       signedIn(thief),
       (sql) => sql`
@@ -59,7 +59,7 @@ describe('the code', () => {
     expect(answers).toEqual({ hits: 0, stopped: 1_000 - 30 });
     const [noted] = await fixture.db.sql`select count(*)::int as attempts from private.check_in_attempts`;
     expect(noted?.attempts).toBe(30);
-    // Once blocked, even the right code is refused. Control: without the limit it works.
+    // A blocked person is refused even with the right code. The control shows that it works without the limit.
     expect(await look(thief)).toMatchObject({ hint: 'too_many_attempts' });
     await fixture.db.sql`delete from private.check_in_attempts`;
     expect(await look(thief)).toMatchObject({ title: 'Castle & hot waterfall' });

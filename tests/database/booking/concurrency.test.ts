@@ -42,7 +42,7 @@ async function flood(holds: number): Promise<void> {
 
   const result = await tally(fixture, checkout);
   expect(result).toMatchObject({ lost: [], unpaid: [] });
-  // Everyone who paid in time, and some whose hold had expired; no one twice.
+  // Everyone who paid in time has a booking, and some whose hold had expired. No one has two.
   expect(result.bookings).toBeGreaterThanOrEqual(holds * 0.55);
   expect(result.bookings).toBeLessThanOrEqual(paying.size);
   expect(result).toMatchObject({
@@ -88,7 +88,7 @@ test('control: a webhook that looks before it inserts books twice', async () => 
   await fixture.db.drop();
 });
 
-// All events of a burst may be lost: asking Stripe must lead to the same result.
+// All events of a burst may be lost, so asking Stripe must lead to the same result.
 test('the reconciler books what was paid when every event is dropped', async () => {
   const fixture = await createFixture({ seats: 12 });
   const checkout = createCheckout(fixture);

@@ -65,14 +65,17 @@ function openDatabase(): TestDatabase {
   return { url: cluster.url, sql, as: (identity, fn) => actAs(sql, identity, fn), drop: () => sql.end({ timeout: 5 }) };
 }
 
-/** Connections that may die at any moment. Without `fetch_types`, whose own query leaves ours without an answer when it fails. */
+/**
+ * Opens connections that may die at any moment. `fetch_types` is off, because its own query leaves ours without an
+ * answer when it fails.
+ */
 function openPool(): postgres.Sql {
   return postgres(cluster.url, { max: 16, connect_timeout: 5, fetch_types: false, onnotice: () => undefined });
 }
 
 const TIMEOUT_MS = 1000;
 
-/** A call without an answer fails, as it does over HTTP: a query whose connection has died may never settle. */
+/** Fails a call without an answer, as HTTP does, because a query whose connection has died may never settle. */
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   const tooLate = setTimeout(TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('No answer')));
   return Promise.race([work, tooLate]);
@@ -117,7 +120,7 @@ test('Postgres stopped "immediate" in mid-stream, then redelivery: nothing paid 
         await deliver(checkout, delivery, paying, next);
         finished += 1;
       } catch {
-        // Stripe's reaction to an answer other than 200.
+        // Stripe tries again after an answer other than 200.
         failed += 1;
         queue.push(delivery);
       }
@@ -163,7 +166,7 @@ test('control: an event that is noted apart from its effect loses what was paid'
     await pool`insert into public.naive_bookings values (${id}) on conflict do nothing`;
   };
   const events = Array.from({ length: 40 }, (_, id) => id);
-  // On a separate connection, so that it doesn't queue behind the events.
+  // Uses a separate connection, so that it doesn't queue behind the events.
   const watcher = postgres(cluster.url, { max: 1, onnotice: () => undefined });
   await watcher`select 1`;
   const first = Promise.allSettled(events.map(naive));

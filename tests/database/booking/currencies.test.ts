@@ -7,7 +7,10 @@ import { brokenInvariants, startsIn } from './support/fixture.ts';
 import { type Booking, createManagementContext, type Kind, type ManagementContext } from './support/management.ts';
 import { refundBooking } from './support/refund.ts';
 
-/** More runs, or the seed of a failure: `CURRENCY_RUNS=50 CURRENCY_SEED=1 npx vitest run --project db tests/database/booking/currencies`. */
+/**
+ * For more runs, or to repeat a failure: `CURRENCY_RUNS=50 CURRENCY_SEED=1 npx vitest run --project db
+ * tests/database/booking/currencies`.
+ */
 const numRuns = Number(process.env.CURRENCY_RUNS ?? byNight(1, 5));
 const seed = Number(process.env.CURRENCY_SEED ?? 2026);
 
@@ -62,7 +65,7 @@ class Region {
     return this.management.tourists[this.guests % this.management.tourists.length] ?? '';
   }
 
-  /** 'done', or the code of the rule that refused it. */
+  /** Returns 'done', or the code of the rule that refused the step. */
   async take(one: Step): Promise<string> {
     try {
       await this[one.what](one);
@@ -85,7 +88,7 @@ class Region {
     if (sold?.yes && sold.own !== currency) await expect(set).rejects.toMatchObject({ hint: 'currency_locked' });
     return set;
   }
-  /** What the product refuses after the first sale; prices are whole numbers by then. */
+  /** Makes a change that the product refuses after the first sale. Prices are whole numbers by then. */
   async byHand({ currency }: Step) {
     await this
       .sql`update public.experiences set shared_price = greatest(round(shared_price), 1), private_price = greatest(round(private_price), 1)`;
@@ -132,7 +135,7 @@ class Region {
     if (payout) await this.payouts.reverse(this.management.fixture.manager, payout.id);
   }
 
-  /** Amounts that changed their currency, or have another than their booking. */
+  /** Returns amounts whose currency changed, or differs from their booking's. */
   async strayed(): Promise<string[]> {
     const rows = await this.sql<{ what: string; currency: string; booking: string | null }[]>`
       with amounts (what, id, currency, booking) as (
@@ -155,7 +158,7 @@ class Region {
     return found.map(({ what, currency }) => `${what} is in ${currency}`);
   }
 
-  /** By currency and party, in cents, without zero amounts. */
+  /** Returns the sums by currency and party, in cents, without zero amounts. */
   private sums(
     rows: readonly Record<string, unknown>[],
     parties: readonly string[],
@@ -174,7 +177,7 @@ class Region {
     );
   }
 
-  /** The same money in each currency, in every view that shows it. */
+  /** Expects every view to show the same money in each currency. */
   async expectOneMoney(): Promise<void> {
     const { ask, fixture, partner } = this.management;
     const read = (who: string, from: string) => ask<Record<string, unknown>>(who, `select * from ${from}`);

@@ -25,7 +25,7 @@ const leader = async (id: string) => {
   const [row] = await guides.fixture.db.sql`select guide_id from public.bookings where id = ${id}`;
   return row?.guide_id as string | null;
 };
-/** Each person's notifications, including queued ones. */
+/** Returns each person's notifications, including queued ones. */
 const told = async (who: string) => {
   const rows = await guides.fixture.db.sql`
     select wording, params from public.notifications where user_id = ${who}
@@ -54,7 +54,7 @@ describe('a guide who declines one date', () => {
     await decline(guide);
     await decline(guide, false);
     expect(await leader(booking)).toBe(guide);
-    // The first notice was still unread, so the second replaces it.
+    // The first notification was still unread, so the second replaces it.
     expect(await told(guides.second)).toEqual(["You're no longer the guide"]);
     const [slot] = (await guides.call(guide, 'guide_timeslots')) as { declined_dates: Date[]; time_zone: string }[];
     expect(slot).toMatchObject({ declined_dates: [], time_zone: 'America/Guatemala' });

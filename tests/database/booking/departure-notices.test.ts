@@ -9,7 +9,6 @@ let schedule: string;
 const today = daysFromNow(0);
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const weekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
-/** 'Mon, Nov 23' */
 const inWords = (date: string) =>
   new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(date),
@@ -28,10 +27,9 @@ const call = (user: string, name: string, args: Row) => rpcFor(fixture.db, signe
 const asManager = (statement: string) => fixture.db.as(signedIn(fixture.shuttle), (sql) => sql.unsafe(statement));
 const staff = (statement: string) => fixture.db.as(signedIn(fixture.staff), (sql) => sql.unsafe(statement));
 
-/** 'Monday' */
 const inFull = (date: string) => (DAYS[weekday(date)] ?? '').replace(/^./, (c) => c.toUpperCase());
 
-/** The driver's notifications. */
+/** Returns the driver's notifications. */
 const bells = async () =>
   said(
     await fixture.db.sql`select wording, params from public.notifications where user_id = ${driver} and type = 'run'`,
@@ -39,7 +37,6 @@ const bells = async () =>
     .map(({ title, message }) => `${title}: ${message}`)
     .sort();
 
-/** The driver's new notifications, oldest first. */
 async function told(): Promise<string[]> {
   const rows = await fixture.db.sql`
     with gone as (delete from public.notifications where type = 'run' returning user_id, wording, params, created_at)
@@ -81,7 +78,7 @@ describe('a driver is told', () => {
     await asManager(`update public.driver_schedules set active = false where id = '${schedule}'`);
     expect(await told()).toEqual([`A run is no longer yours: ${run}`]);
     await asManager(`delete from public.driver_schedules where id = '${schedule}'`);
-    // Nothing is lost with it: it was paused.
+    // The service was paused, so nothing was lost.
     expect(await told()).toEqual([]);
     await assign();
     await asManager(`delete from public.driver_schedules where id = '${schedule}'`);
@@ -108,7 +105,7 @@ describe('a driver is told', () => {
     await asManager(`update public.driver_schedules set active = true where id = '${schedule}'`);
     await fixture.db.sql`update public.notifications set read = true`;
     await asManager(`update public.driver_schedules set active = false where id = '${schedule}'`);
-    // Read notices stay.
+    // Read notifications stay.
     expect(await told()).toHaveLength(2);
   });
 
@@ -190,7 +187,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual([`Run cancelled: ${run} has been cancelled`]);
     await close(date, false);
     expect(await told()).toEqual([`A run is going ahead after all: ${run}`]);
-    // Another weekday is another driver's run.
+    // On another weekday, another driver does the run.
     await close(daysFromNow(8));
     expect(await told()).toEqual([]);
   });

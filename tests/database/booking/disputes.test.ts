@@ -17,7 +17,7 @@ import { checkout, checkoutForEachTest, fixture, user } from './support/for-each
 import { refundBooking, refundOperations, workAtStripe } from './support/refund.ts';
 import { rpcFor } from './support/rpc.ts';
 
-/** A bank reverses a card payment without asking, and may return it. */
+/** A bank can reverse a card payment without asking, and may return it. */
 let manager: string;
 let admin: string;
 let paid: Awaited<ReturnType<typeof payFor>>;
@@ -162,7 +162,7 @@ test.each([
 );
 
 describe('a refund that Stripe refused for a dispute of which nobody had heard', () => {
-  /** The bank decides before we look. */
+  /** The bank decides before we check. */
   async function refusedAnd(decided: 'won' | 'lost', amount: number): Promise<void> {
     await refundBooking(fixture.db, manager, paid.booking, 20);
     const dispute = checkout.stripe.dispute(paid.intent, amount);

@@ -14,7 +14,7 @@ const page = async (more: Record<string, unknown> = {}) =>
     place: number;
     total: number;
   })[];
-/** A reporter's conflicts with an amount, the last one minute old. */
+/** Creates conflicts of a reporter with an amount, the last of them a minute old. */
 const flood = (reporter: string, count: number, minutesOld = 1) => sql()`
   insert into private.dock_conflicts (territory_id, booking_id, reporter_id, action, reason, reported_at, amount, price, currency_code, created_at)
   select 'rio', ${booking}, ${reporter}, 'cash', 'amount_changed', now(), 100, 175.5, 'GTQ', now() - ${minutesOld} * interval '1 minute' - n * interval '1 second'
@@ -29,7 +29,7 @@ test('many conflicts with amounts from one person don’t hide other people’s 
   const first = await page({ p_limit: 10 });
   expect(first.slice(0, 2).map(({ id }) => id)).toContain(theirs?.id);
   expect(first[0]?.total).toBe(401);
-  // Control: ordered only by time, as before, it is on no page of 200.
+  // Control: ordered only by time, as it was before, the older conflict is on no page of 200.
   const newest = await sql()`select id from private.dock_conflicts order by created_at desc, id limit 200`;
   expect(newest.map(({ id }) => id)).not.toContain(theirs?.id);
 });

@@ -16,7 +16,8 @@ import {
 import { ago, arrival, conflicts, decide, did, endRole, report, sql } from './support/dock-reports.ts';
 import { brokenInvariants, refusal, startsIn } from './support/fixture.ts';
 
-// Reports of phones that contradict the booking, and the decision about them (docs/rules/dock.md, Check-in without a signal).
+// Tests reports of phones that contradict the booking, and decisions about them (docs/rules/dock.md, Check-in
+// without a signal).
 
 dockForEachTest();
 
@@ -70,13 +71,13 @@ describe('a decision', () => {
       await sql()`select action, actor_id, detail from public.audit_log where action = any (${actions}) order by id`;
     return [...rows] as Answer[];
   };
-  /** Marked as a no-show by staff; the guide’s phone reports that they came. */
+  /** Staff marked the guest as a no-show, and the guide's phone reports that they came. */
   const missed = async () => {
     await on(staff, 'check_in_listed', { p_action: 'no_show' });
     const [answer] = await report(guide, did('checked_in', { at: ago(3) }));
     return answer?.conflict_id;
   };
-  /** Checked in, long after the day. */
+  /** The guest was checked in long after the day. */
   const late = async () => {
     await startsIn(guides.fixture, booking, -24 * 4);
     const [answer] = await report(guide, did('checked_in', { at: ago(24 * 4 * 60 - 5) }));

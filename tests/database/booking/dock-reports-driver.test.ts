@@ -13,8 +13,8 @@ import {
   shuttleForEachTest,
 } from './support/shuttle.ts';
 
-// A driver without a signal (docs/rules/dock.md, Check-in without a signal): the assignment of the reported day and
-// today's role count.
+// Tests a driver without a signal (docs/rules/dock.md, Check-in without a signal). The assignment of the reported
+// day and today's role both count.
 
 shuttleForEachTest();
 
@@ -49,7 +49,7 @@ test('reports yesterday’s arrivals today, though the list is closed to them by
 test('who does not drive it, and the shuttle manager of another territory, report nothing', async () => {
   const booking = await bookNow();
   expect(await report(otherShuttleManager, booking, 0)).toMatchObject([{ result: 'refused' }]);
-  // Drives there, but not this departure: the report goes to review.
+  // The driver works there but does not drive this departure, so the report goes to review.
   const [answer] = await report(driver, booking, 0);
   expect(answer).toMatchObject({ result: 'conflict', code: 'not_assigned' });
   expect(answer).not.toHaveProperty('booking');

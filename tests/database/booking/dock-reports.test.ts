@@ -17,8 +17,8 @@ import {
 import { ago, arrival, codeOf, conflicts, decide, did, endRole, hash, report, sql } from './support/dock-reports.ts';
 import { brokenInvariants, refusal, startsIn } from './support/fixture.ts';
 
-// Reports of phones that were offline (docs/rules/dock.md, Check-in without a signal). The booking is to be paid in
-// cash.
+// Tests reports of phones that were offline (docs/rules/dock.md, Check-in without a signal). The booking is to be
+// paid in cash.
 
 dockForEachTest();
 
@@ -268,7 +268,7 @@ describe('after other changes', () => {
     expect(one).toMatchObject({ reason: 'checked_in_twice', action: 'checked_in', amount: null });
     expect(one?.other_by).not.toBe(one?.reported_by);
     expect(one?.other_at).toBeInstanceOf(Date);
-    // Only this phone received the cash: it is in the books.
+    // Only this phone received the cash, and the ledger has it.
     expect(await state()).toBe('checked_in/completed/checked_in');
     expect(await money()).toMatchObject({ sum: DUE, by: guide });
   });
@@ -381,7 +381,7 @@ describe('what a phone takes along', () => {
     expect(one).toMatchObject({
       booking_id: booking,
       code_hash: hash(await codeOf()),
-      // At a different time than it was booked for.
+      // The booking has moved to a different time.
       version: 2,
       state: 'valid',
       booking: { num_people: 1, amount_due: DUE, check_in_status: 'pending' },

@@ -20,12 +20,12 @@ import {
 } from './support/dock.ts';
 import { brokenInvariants, signedIn, startsIn } from './support/fixture.ts';
 
-// Actions at the dock (docs/product.md, Check-in): a booking's cash, and a check-in made by mistake. Bookings here are
-// paid in cash.
+// Tests actions at the dock (docs/product.md, Check-in): recording cash and undoing a mistaken check-in. Bookings
+// here are paid in cash.
 
 dockForEachTest();
 
-/** The money of a booking that nothing was paid for. */
+/** The money of a booking without payments. */
 const NOTHING = { paid: '0.00', refunded: '0.00', on_its_way: '0.00' };
 
 describe('payment and arrival are two facts', () => {

@@ -35,6 +35,39 @@ describe('a driver', () => {
     await expect(rows(tourist, 'day_departures', { p_role: 'shuttle_driver' })).rejects.toMatchObject({ status: 403 });
   });
 
+  test('sees each of their runs once, also with a colleague, and none that is over or closed without passengers', async () => {
+    const { sql } = fixture.db;
+    const days = async () =>
+      (await rows(driver, 'day_departures', { p_role: 'shuttle_driver' })).map(({ service_date: day }) =>
+        (day as Date).toISOString().slice(0, 10),
+      );
+    const colleague = await person('shuttle_driver', 'rio');
+    await sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${colleague}, 'rio')`;
+    await addSchedule(fixture.shuttle, dayOf(today), colleague);
+    await addSchedule(fixture.shuttle, dayOf(daysFromNow(1)));
+    expect(await days()).toEqual([today, daysFromNow(1)]);
+    await call(fixture.shuttle, 'close_departure', {
+      p_service_id: fixture.transport,
+      p_slot_id: fixture.transport,
+      p_date: daysFromNow(1),
+    });
+    expect(await days()).toEqual([today]);
+    // Yesterday's left at noon: more than six hours ago whatever the time is now.
+    await addSchedule(fixture.shuttle, dayOf(daysFromNow(-1)));
+    const booking = await book(daysFromNow(-1));
+    await sql`update public.bookings set start_time = '12:00' where id = ${booking}`;
+    expect(await days()).toEqual([today]);
+  });
+
+  test('sees no photos of passports, which the shuttle manager opens', async () => {
+    const booking = await book();
+    await fixture.db.sql`update public.bookings set passport_images = '{a/1.jpg}' where id = ${booking}`;
+    const passports = async (who: string) =>
+      (await rows(who, 'departure_passengers', { p_slot_id: fixture.transport, p_date: today }))[0]?.passports;
+    expect(await passports(driver)).toEqual([]);
+    expect(await passports(fixture.shuttle)).toEqual([1]);
+  });
+
   test('reads what the drive needs: no email address, no other day, nothing directly from the table', async () => {
     await book();
     const next = daysFromNow(7);
@@ -42,7 +75,8 @@ describe('a driver', () => {
     const [row] = await rows(driver, 'departure_passengers', args(today));
     expect(row).toMatchObject({ email: null, passports: [], whatsapp_number: '+50255512345', to_pay: '120.00' });
     expect(JSON.stringify(row)).not.toContain('@example.test');
-    // The same weekday in a week is also theirs, but not visible yet; neither is last week's.
+    // They also drive on the same weekday next week, which is not visible yet, and last week, which isn't visible
+    // any longer.
     for (const date of [next, daysFromNow(-7), daysFromNow(1)])
       await expect(rows(driver, 'departure_passengers', args(date))).rejects.toMatchObject({ status: 404 });
     expect(await write(driver, 'select id from public.bookings')).toHaveLength(0);
@@ -60,7 +94,7 @@ describe('a driver', () => {
       passenger_details: [{ name: 'Ana' }],
     });
     expect(JSON.stringify(done)).not.toContain('@example.test');
-    // Not paid yet: only the amount to collect.
+    // The booking is unpaid, so only the amount to collect is shown.
     expect(done).toMatchObject({ total_price: null, amount_due: 120, currency_code: 'GTQ' });
     await fixture.db
       .sql`update public.bookings set payment_status = 'completed', check_in_status = 'pending' where kind = 'transport'`;

@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.db.drop());
 
-/** Values that no form sends, and some that it might. Postgres' jsonb has no NUL: the API refuses those earlier. */
+/**
+ * Values that no form sends, and some that a form might. Postgres' jsonb can't store NUL, and the API refuses it
+ * earlier.
+ */
 const text = fc
   .oneof(
     fc.string(),
@@ -71,7 +74,7 @@ const FIELDS = [
   'passenger_details',
   'idempotency_key',
 ];
-/** Fields that an attacker would add: none may have an effect. */
+/** Fields that an attacker might add. None may have an effect. */
 const cheats = fc.dictionary(
   fc.constantFrom(
     'unit_price',
@@ -153,7 +156,7 @@ test('1,000 fuzzed bodies: never another price, never anything but a PT4xx', asy
     }),
     { numRuns: 1000, seed: 2026, endOnFailure: true },
   );
-  // The bodies must reach deep enough: some pass, and many different rules refuse.
+  // The bodies must reach deep enough: some must pass, and many different rules must refuse.
   expect(codes.get('held') ?? 0).toBeGreaterThan(50);
   expect(codes.size).toBeGreaterThan(7);
 }, 120_000);

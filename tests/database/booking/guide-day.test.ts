@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { cancelDeparture } from '../week-support.ts';
-import { daysFromNow, startsIn } from './support/fixture.ts';
+import { daysFromNow, grantRole, startsIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 import { rpcFor } from './support/rpc.ts';
 
@@ -55,13 +55,14 @@ describe('the guide’s day', () => {
     }
     const [{ total_price: due } = { total_price: 0 }] = await guides.fixture.db
       .sql`select sum(total_price) as total_price from public.bookings where departure_id = ${mine[0]?.departure_id ?? ''} and status <> 'cancelled'`;
-    // Five people, all in cash: the amounts of no-shows, cards and cancelled bookings are not collected.
+    // Five people pay in cash. Amounts of no-shows, cards and cancelled bookings are not collected.
     expect(mine[0]?.to_collect).toBe(due);
     const guests = (user: string, date = guides.fixture.date) =>
       guides.call(user, 'departure_passengers', { p_slot_id: guides.fixture.slot, p_date: date }) as Promise<object[]>;
     const told = { email: null, whatsapp_number: expect.any(String), to_pay: expect.any(String) };
     expect(await guests(guides.fixture.guide)).toMatchObject([told, told]);
-    // A guide of the territory who leads neither, a day without bookings, and those who work elsewhere in it.
+    // Sees nothing: a guide of the territory who leads neither, on a day without bookings, and other staff of the
+    // territory.
     expect(await guests(guides.second)).toEqual([]);
     expect(await guests(guides.fixture.guide, daysFromNow(20))).toEqual([]);
     for (const who of [guides.fixture.staff, guides.fixture.shuttle, first])
@@ -85,6 +86,21 @@ describe('the guide’s day', () => {
     ]);
     await guides.fixture.db.sql.unsafe(cancelDeparture(mine[0]?.departure_id ?? ''));
     expect(await days()).toEqual([[1, 1]]);
+  });
+
+  test('counts only the guests that a guide leads, and nothing where they no longer guide', async () => {
+    const { sql } = guides.fixture.db;
+    const { guide } = guides.fixture;
+    await guides.book(guides.tourists[0] ?? '', { num_people: 3 });
+    const theirs = await guides.book(guides.tourists[1] ?? '', { num_people: 2 });
+    await sql`update public.bookings set guide_id = ${guides.second} where id = ${theirs}`;
+    expect(await groups(guide)).toMatchObject([{ bookings: 1, people: 3 }]);
+    expect(await groups(guides.second)).toMatchObject([{ bookings: 1, people: 2 }]);
+    await grantRole(sql, guide, 'tour_guide', 'lago');
+    await sql`update private.role_grants set revoked_at = now() where user_id = ${guide} and territory_id = 'rio'`;
+    // Their bookings of before name them still.
+    await sql`update public.bookings set guide_id = ${guide} where id = ${theirs}`;
+    expect(await groups(guide)).toEqual([]);
   });
 
   test('is read in pages, each departure once, soonest first; what is over is left out', async () => {
@@ -113,7 +129,7 @@ describe('the guide’s day', () => {
   test('keeps yesterday’s departures in the list until noon, while an arrival is open', async () => {
     const { sql } = guides.fixture.db;
     const booking = await guides.book(guides.tourists[0] ?? '');
-    /** It is this time now in the territory, and the booking was for yesterday there. */
+    /** Sets the territory's time to this hour, with the booking on the day before. */
     const at = async (hour: number) => {
       const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
       const zone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
@@ -147,7 +163,7 @@ describe('check-in from the list', () => {
   const mark = (user: string, booking: string, action = 'checked_in') =>
     guides.call(user, 'check_in_listed', { p_booking_id: booking, p_action: action });
 
-  /** A booking whose departure has just left. */
+  /** Creates a booking whose departure has just left. */
   async function bookNow(user: string): Promise<string> {
     const booking = await guides.book(user);
     await startsIn(guides.fixture, booking, -0.1);

@@ -31,7 +31,7 @@ test('a pause is begun and ended four times a day for one guide, and rings once 
   expect(await bells(guides.fixture.guide)).toEqual(["You're taking new bookings again"]);
   expect(await bells(guides.fixture.manager)).toEqual(['No guide left']);
   expect(await guides.call(guides.fixture.guide, 'guide_pauses')).toEqual([]);
-  // A change without effect isn't counted, and other people have their own limit.
+  // A change without effect isn't counted, and each person has a separate limit.
   await pause(false);
   await pause(true, guides.fixture.manager);
 });

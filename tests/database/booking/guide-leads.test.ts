@@ -127,7 +127,8 @@ describe('who leads a departure', () => {
     expect(await named()).toBe(guides.fixture.guide);
     expect(await guides.guideOf(booking)).toBe(guides.fixture.guide);
 
-    // Revoked by a manager, who knows it: only the colleague is notified, and the guide can't return to the place.
+    // The manager who revoked the role knows about it, so only the colleague is notified, and the guide can't
+    // return to the place.
     await guides.fixture.db.sql`delete from public.notifications`;
     await guides.call(guides.fixture.manager, 'revoke_role', {
       p_user_id: guides.fixture.guide,

@@ -10,7 +10,7 @@ const own = (who: string) => guides.call(who, 'my_guide_number');
 const read = (who: string, ...p_booking_ids: string[]) => guides.call(who, 'guide_numbers', { p_booking_ids });
 const only = (booking: string, whatsapp_number = NUMBER) => [{ booking_id: booking, whatsapp_number }];
 
-/** A booking of the first tourist, led by the first guide, who shows a number. */
+/** Creates a booking of the first tourist with the first guide, who shows a number. */
 async function booked() {
   const [tourist = ''] = guides.tourists;
   const booking = await guides.book(tourist);
@@ -34,7 +34,7 @@ describe('the number that a guide shows to guests', () => {
     const { booking } = await booked();
     const { db, staff, manager, shuttle } = guides.fixture;
     const other = guides.tourists[1] ?? '';
-    // The same experience on another day; and a guest of a guide who shows no number.
+    // Adds the same experience on another day, and a guest of a guide who shows no number.
     await guides.book(other, { service_date: daysFromNow(9) });
     const admin = await guides.person(['admin', null]);
     const abroad = await guides.person(['territory_manager', 'lago'], ['tour_guide', 'lago']);
@@ -76,7 +76,7 @@ describe('the number that a guide shows to guests', () => {
   test('can be read while the booking is active, and until twelve hours after the trip', async () => {
     const { tourist, booking } = await booked();
     const { sql } = guides.fixture.db;
-    // Four hours long.
+    // The experience takes four hours.
     await startsIn(guides.fixture, booking, -15);
     expect(await read(tourist, booking)).toEqual(only(booking));
     await startsIn(guides.fixture, booking, -17);

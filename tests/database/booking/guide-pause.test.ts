@@ -19,7 +19,7 @@ const told = async () =>
       select user_id, wording, params from public.notifications where type in ('guide', 'no_guide')
        order by created_at, wording <> 'guide_now'`,
   );
-/** What guides can read about their own pause. */
+/** Returns what guides can read about their own pause. */
 const pauses = (guide = guides.fixture.guide) => guides.call(guide, 'guide_pauses');
 const later = { service_date: daysFromNow(9) };
 

@@ -3,7 +3,7 @@ import { said } from '../../support/notices.ts';
 import { allowAllCash, grantRole } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
-// Giving a role up and getting it again: the team is notified of both, once while unread, with a limit
+// Tests giving a role up and getting it again. The team is notified of both once while unread, with a limit
 // (docs/rules/people.md, Roles and rights).
 
 const guides = guidesForEachTest();
@@ -126,7 +126,7 @@ test.each(ROLES)(
     await rounds(1);
     await refused('rate_limited_day');
     expect(await holds(who, role)).toBe(false);
-    // A round rings at most once while it is unread, and the limit is the person's own.
+    // A round trip notifies at most once while unread, and the limit is per person.
     expect((await bells(guides.fixture.manager)).length).toBe(role === 'tour_guide' ? 1 : 0);
     await leave();
     await comeBack();
@@ -141,7 +141,7 @@ test('two calls at once count each other, and take the role up once', async () =
   await Promise.all([comeBack(), comeBack(), comeBack()]);
   expect(await sql()`select 1 from public.audit_log where action = 'role_taken_up'`).toHaveLength(1);
   expect(await sql()`select 1 from public.role_requests`).toHaveLength(0);
-  // A role that the person already has is no return.
+  // Getting a role that the person already has is not a return.
   for (let again = 0; again < 9; again += 1) expect(await comeBack()).toMatchObject({ added: false, requested: false });
 });
 

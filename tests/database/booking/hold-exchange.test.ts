@@ -14,7 +14,7 @@ import {
 } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// docs/rules/booking.md, Holding and paying: changing details exchanges the hold in one step.
+// Changing details exchanges the hold in one step (docs/rules/booking.md, Holding and paying).
 
 const context = contextForEachTest({ seats: 4 });
 

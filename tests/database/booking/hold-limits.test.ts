@@ -15,7 +15,7 @@ import {
 import { playSiege, type SiegePlan } from './support/hostile.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// docs/rules/booking.md, Limits of a person; docs/rules/booking.md, Seats that no one pays for.
+// Tests docs/rules/booking.md, Limits of a person and Seats that no one pays for.
 
 const context = contextForEachTest({ seats: 12 });
 
@@ -55,7 +55,7 @@ describe('a person', () => {
       message: 'You have kept seats on this departure for a while without paying. Please try again in 10 min.',
     });
     expect((await departureOf(context.fixture)).held).toBe(0);
-    // Another departure is available to them, and this one to others.
+    // Another departure is available to them, and this one is available to others.
     await hold(context.user, rideOf(context.fixture));
     await hold(await another());
     await pass(9);
@@ -211,7 +211,8 @@ describe('200 hostile tourists', () => {
 
   test.each(PLANS)('%s keep a departure no longer than an hour; the honest get through', async (_, plan) => {
     const siege = await playSiege(context.fixture, context.checkout, plan);
-    // An hour of the whole departure a day, however it is divided; one step more, while seats are being released.
+    // The limit is an hour of the whole departure per day, however it is divided, plus one step while seats are
+    // being released.
     expect(siege.kept).toBeLessThanOrEqual(65);
     expect(siege.whole).toBeLessThanOrEqual(65);
     expect(siege.half).toBeLessThanOrEqual(130);

@@ -35,7 +35,7 @@ describe('a double click', () => {
     expect(await departureOf(context.fixture)).toMatchObject({ held: 2, sold: 0 });
   });
 
-  // The negative control: each request key creates a separate hold. The last one gets the seats.
+  // Negative control: each request key creates a separate hold, and the last one gets the seats.
   test('control: without one request key each takes the place of the one before', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => createHold(context.fixture, context.user)));
     expect(new Set(made.map(({ hold_id }) => hold_id)).size).toBe(8);

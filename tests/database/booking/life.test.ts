@@ -82,7 +82,7 @@ describe('a tourist cancels', () => {
 
 describe('staff', () => {
   test('may set any status from any status', async () => {
-    // More of them than a day allows one person (booking-floods.test.ts).
+    // Raises the limit, because one person can't make this many in a day (booking-floods.test.ts).
     await context.fixture.db.sql`update private.limits set value = 1000 where name = 'booking_change.same_day'`;
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await context.startsIn(booking, -0.1);

@@ -3,8 +3,8 @@ import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
 import { signedIn } from './support/fixture.ts';
 
-// Emails, calendar entries, the guide's day and the territory's week show where guests meet (docs/rules/catalogue.md,
-// Where guests meet).
+// Emails, calendar entries, the guide's day and the territory's week all show the meeting place
+// (docs/rules/catalogue.md, Where guests meet).
 
 const context = contextForEachTest({ seats: 4 });
 let booking: string;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 const own = (place: string | null, link: string | null) =>
   context.fixture.db.sql`update public.experiences set meeting_point = ${place}, meeting_point_link = ${link}`;
 
-/** The meeting place in the email. */
+/** Returns the meeting place in the email. */
 async function told() {
   const { sql } = context.fixture.db;
   const [mail] = await sql`select d ->> 'meeting_point' as place, d ->> 'meeting_point_link' as link

@@ -24,7 +24,7 @@ const cases = fc.array(fc.record({ minor: amounts, rate: fc.integer({ min: 0, ma
   maxLength: 200,
 });
 
-/** All splits of a currency's cases at once, in whole minor units. */
+/** Splits all cases of a currency at once, in whole minor units. */
 async function split(currency: { code: string; exponent: number }, list: Case[]): Promise<bigint[][]> {
   const rows = await db.sql`
     select (s.operator * f)::text as operator, (s.territory * f)::text as territory, (s.app * f)::text as app, (s.partner * f)::text as partner
@@ -101,7 +101,7 @@ test('refunds, in any number of parts, deduct exactly what each party got', asyn
   );
 });
 
-// The negative control: separately rounded shares don't add up, so the property above can fail.
+// Negative control: separately rounded shares don't add up, so the property above can fail.
 test('control: shares that are rounded one by one do not add up', async () => {
   const naive = ({ minor, rate }: Case) =>
     [70, 10, 10, rate].reduce((sum, percent) => sum + Math.round((minor * percent) / 100), 0);

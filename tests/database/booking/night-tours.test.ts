@@ -7,14 +7,14 @@ const sql = () => guides.fixture.db.sql;
 const write = (start: string, end: string) =>
   sql()`update public.slots set start_time = ${start}, end_time = ${end} where id = ${guides.fixture.slot}`;
 
-/** A booking of a tour from 23:30 to 01:30. */
+/** Creates a booking of a tour from 23:30 to 01:30. */
 async function bookNight(): Promise<string> {
   await write('23:30', '01:30');
   await sql()`update public.experiences set duration = 2 where id = ${guides.fixture.experience}`;
   return guides.book(guides.tourists[0] ?? '');
 }
 
-/** The time zone in which it is this time now, so that yesterday's tour started half an hour before midnight. */
+/** Sets the time zone in which it is this hour now, so that yesterday's tour started half an hour before midnight. */
 async function isHour(hour: number, booking: string): Promise<void> {
   const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
   const zone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;

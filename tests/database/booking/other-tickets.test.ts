@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { booking, checkIn, dockForEachTest, guide, guides, ticket } from './support/dock.ts';
 import { createUsers, grantRole, startsIn } from './support/fixture.ts';
 
-// A ticket shown at the dock that belongs to another departure, or to another operator's trip (docs/rules/dock.md,
-// Check-in).
+// Tests a ticket shown at the dock that belongs to another departure or another operator's trip
+// (docs/rules/dock.md, Check-in).
 
 dockForEachTest();
 
@@ -24,7 +24,7 @@ describe('a ticket of another departure', () => {
 
   test('what left just before midnight is still of this night', async () => {
     const { sql } = guides.fixture.db;
-    // A zone in which it is now between midnight and one o'clock.
+    // Returns a time zone in which it is now between midnight and one o'clock.
     const hour = new Date().getUTCHours();
     await sql`update public.territories set time_zone = ${hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`} where id = 'rio'`;
     const yesterdayAt = async (time: string) => {
@@ -42,7 +42,7 @@ describe('a ticket of another departure', () => {
     const at = (id: string, minutes: number) => startsIn(guides.fixture, id, minutes / 60);
     await at(now, 5);
     await at(booking, 60);
-    // The control: they are on one departure.
+    // Control: they are on one departure.
     expect((await ticket(guide)).doubt).toBeNull();
     await guides.fixture.db
       .sql`insert into public.departures (service_id, kind, service_date, capacity, territory_id, slot_id)

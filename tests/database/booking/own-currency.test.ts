@@ -7,7 +7,7 @@ import { rpcFor } from './support/rpc.ts';
 
 const context = contextForEachTest({ seats: 4 });
 
-// Changes made directly in the database: the product itself keeps the currency after the first sale.
+// These changes are made directly in the database, because the product keeps the currency after the first sale.
 const sellInDollars = () =>
   context.fixture.db.sql`update public.territories set currency_code = 'USD' where id = 'rio'`;
 
@@ -44,7 +44,7 @@ test('an amount keeps the symbol of its booking where the territory sells in ano
       public.departure_passengers(b.slot_id, b.booking_date) p where b.id = ${ride.booking}`,
   );
   expect([...passengers]).toEqual([{ currency_symbol: 'Q' }]);
-  // As the tickets and the guide's list read it.
+  // Reads the amounts as the tickets and the guide's list do.
   expect(
     await fixture.db.as(
       signedIn(user),
@@ -82,7 +82,7 @@ test('what a departure has to collect is in the currency of what is unpaid; of t
   expect(await toCollect('transport')).toEqual([0, 'Q', 0]);
   await sellInDollars();
   await payFor(fixture, checkout, other, rideOf(fixture, 1));
-  // A ride is paid by card; one in cash is from before.
+  // Adds a ride paid by card, and an older one paid in cash.
   const unpaid = (id: string) =>
     sql`update public.bookings set payment_method = 'cash', payment_status = 'pending' where kind = 'transport' and id <> ${id}`;
   const before = await sql`select id, payment_method, payment_status from public.bookings where kind = 'transport'`;

@@ -5,8 +5,8 @@ import { contextForEachTest } from './support/context.ts';
 import { createHold, grantRole, holdRequest, referUsers, rideOf, signedIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// docs/rules/catalogue.md, Reviews: a review is of a trip that its author paid for, and neither runs nor works for. Nobody decides about a booking of
-// their own as staff.
+// A review is about a trip that its author paid for and does not run or work for. Nobody decides about their own
+// booking as staff (docs/rules/catalogue.md, Reviews).
 
 const context = contextForEachTest();
 const ROLES = [
@@ -37,7 +37,7 @@ const { rio, other } = { rio: 'rio', other: 'lago' };
 const give = (role: Role, territory = rio, who = guest) =>
   grantRole(context.fixture.db.sql, who, role, role === 'admin' ? null : territory);
 const requestOf = (kind: Kind) => (kind === 'transport' ? rideOf(context.fixture) : {});
-/** Paid by card, and its guest checked in by a colleague. */
+/** Creates a booking paid by card, whose guest a colleague checked in. */
 async function travelled(kind: Kind): Promise<string> {
   const { booking } = await payFor(context.fixture, context.checkout, guest, requestOf(kind));
   await context.startsIn(booking, 1);
@@ -156,7 +156,7 @@ describe('cash', () => {
 
 test('a card payment with a chargeback no longer counts', async () => {
   const booking = await travelled('experience');
-  // The state after a lost dispute.
+  // Creates the state after a lost dispute.
   await context.fixture.db
     .sql`update private.payment_lines set disputed_minor = captured_minor where booking_id = ${booking}`;
   await expect(review(booking)).rejects.toMatchObject({ code: 'trip_not_paid' });
@@ -216,7 +216,7 @@ describe('a booking of their own', () => {
       own,
     );
     expect(await context.statusOf(booking)).toBe('ordered/pending');
-    // They still can for other guests.
+    // They still can decide for other guests.
     await context.setStatus(await inCash(), 'paid', person);
   });
 

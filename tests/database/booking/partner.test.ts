@@ -32,7 +32,7 @@ afterEach(async () => {
   await fixture.db.drop();
 });
 
-/** All rows of one of the partner's functions, called by `who`. */
+/** Returns all rows of one of the partner's functions, called by `who`. */
 async function rows<T extends object>(name: string, who = partner, args = ''): Promise<T[]> {
   return fixture.db.as(signedIn(who), async (sql) => [
     ...(await sql.unsafe<T[]>(`select * from public.${name}(${args})`)),
@@ -66,7 +66,7 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   await startsIn(fixture, paid.booking, -1);
   await asManager('set_payout_status', paid.booking, PAID);
 
-  // 12.5 % of 175.50, of 351.00, and of the 175.50 that nobody has paid yet.
+  // 12.5 % of 175.50, of 351.00, and of 175.50 that nobody has paid yet.
   expect(await rows('partner_totals')).toEqual([
     {
       currency_code: 'GTQ',
@@ -104,7 +104,7 @@ test('what is paid, what is owed and what is only expected are told apart, and a
     amounts: [{ currency_symbol: 'Q', amount: 21.94 }],
   });
   expect(months.slice(0, -1).every((month) => month.bookings === 0 && month.amounts.length === 0)).toBe(true);
-  // The months add up to the totals: by the trip, in Guatemala's time zone.
+  // The months add up to the totals. They follow the trip's date in Guatemala's time zone.
   await asManager('set_payout_status', paid.booking, UNPAID);
   await fixture.db.sql`update public.bookings set booking_date = booking_date - 100 where id = ${paid.booking}`;
   const [{ paid: got, due } = {}] = await rows<{ paid: string; due: string }>('partner_totals');
@@ -135,9 +135,9 @@ test('a refund of a paid commission reduces what is payable, and its month', asy
   await asManager('refund_booking', booking, { p_amount: 100, p_left: 175.5 });
   await workAtStripe(fixture.db, checkout);
   const [{ paid, due } = { paid: '', due: '' }] = await rows<{ paid: string; due: string }>('partner_totals');
-  // 12.5 % of 175.50 was paid, of the 75.50 that are left 9.44 is earned.
+  // 12.5 % of 175.50 was paid. 9.44 is earned from the remaining 75.50.
   expect([Number(paid), Number(due)]).toEqual([21.94, -12.5]);
-  // The payouts show the same, and how much was refunded.
+  // The payouts show the same amounts, and how much was refunded.
   const same = { paid: '21.94', due: '-12.50', refunded_after: '12.50' };
   expect(await rows('partner_totals')).toMatchObject([same]);
   expect(await rows('my_payout_totals')).toMatchObject([same]);
@@ -169,7 +169,7 @@ test('a booking earns in a territory where its link’s owner is a partner, at t
     return row;
   };
   expect(await sold(first)).toEqual({ referred: true, rate: 12.5, earned: 21.94 });
-  // The same service, sold by another territory: the guest's next day.
+  // Another territory sold the same service for the guest's next day.
   await sql`update public.experiences set territory_id = 'lago'`;
   fixture.date = daysFromNow(9);
   expect(await sold(second)).toEqual({ referred: false, rate: 0, earned: null });
@@ -225,7 +225,7 @@ test('a share that a manager has cancelled is no longer expected, and its bookin
   expect(await rows('partner_funnel')).toMatchObject([{ booked: '1' }]);
   expect((await rows<{ bookings: number }>('partner_months')).some((month) => month.bookings > 0)).toBe(false);
 
-  // Once the booking itself is cancelled, it is not counted either.
+  // A cancelled booking is not counted either.
   await setStatus(fixture.db, fixture.manager, booking, 'refunded');
   expect(await rows('partner_links')).toMatchObject([{ bookings: 0 }]);
   expect(await rows('partner_funnel')).toMatchObject([{ booked: '0' }]);
@@ -248,7 +248,7 @@ test('activity is read in pages, each entry once, newest first', async () => {
     const page = await rows<{ id: string }>('partner_activity', partner, `${after}, 2`);
     if (page.length === 0) break;
     seen.push(...page.map((row) => row.id));
-    // As in the app: the cursor is the last row's value, with the database's precision.
+    // The cursor is the last row's value in the database's precision, as in the app.
     const [last] = await fixture.db.as(
       signedIn(partner),
       (sql) =>

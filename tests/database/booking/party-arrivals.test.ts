@@ -60,7 +60,7 @@ const counted = async () => {
 
 describe('some of a booking', () => {
   test('three arrive, one comes later: people are counted, and the booking is checked in from the first on', async () => {
-    // The day's other booking is for one person, and isn't checked in.
+    // The day's other booking is for one person, who isn't checked in.
     expect(alone).not.toBe(booking);
     const before = await counted();
     expect(before).toMatch(/^0 of /);
@@ -270,7 +270,7 @@ describe('many phones at once', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  // The negative control: reading before writing loses a concurrent arrival.
+  // Negative control: reading before writing loses a concurrent arrival.
   test('control: look, then write forgets some of them', async () => {
     const { sql } = guides.fixture.db;
     const looks = await Promise.all(

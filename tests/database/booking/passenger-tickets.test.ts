@@ -43,7 +43,7 @@ const look = (code: string, who = guide) =>
 describe('the link', () => {
   test('says when the departure is decided that needs more guests', async () => {
     await sql()`update public.experiences set min_to_run = 8`;
-    await sql()`delete from private.departure_minimums`; // It is sold under the new minimum.
+    await sql()`delete from private.departure_minimums`; // The ride is sold under the new minimum.
     expect(await linked(await share(2))).toMatchObject({
       minimum: { status: 'scheduled', min_to_run: 8, sold: 5, decides_at: expect.any(String) },
     });

@@ -40,10 +40,10 @@ describe('a card payment', () => {
     expect(await ledgerOf(paid.booking)).toEqual(['sale operator 280.8', 'sale territory 35.1', 'sale app 35.1']);
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 2 });
     await processOutbox(checkout.deps);
-    // The confirmation may have taken the email first, in the background.
+    // The confirmation may have sent the email first, in the background.
     await expect.poll(() => checkout.mails.length).toBe(1);
     expect(checkout.mails[0]?.html).toContain('Castle &amp; hot waterfall');
-    // The code to be shown; the page that checks it in is the guide's.
+    // The code is shown to the guide, whose page checks it in.
     expect(checkout.mails[0]?.text).toMatch(/^[0-9A-F]{4} [0-9A-F]{4}$/m);
     expect(checkout.mails[0]?.text).not.toContain('/check-in/');
     const told = await fixture.db
@@ -94,7 +94,7 @@ describe('a card payment', () => {
     expect([...(await fixture.db.sql`select payment_intent_id from private.charges`)]).toEqual([
       { payment_intent_id: intent },
     ]);
-    // Unknown to Stripe.
+    // Stripe doesn't know this id.
     await fixture.db.sql`delete from private.stripe_ops`;
   });
 

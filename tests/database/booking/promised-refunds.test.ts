@@ -20,7 +20,7 @@ const cancelAsStaff = (booking: string, amount?: number) =>
 const promised = { status: 409, code: 'refund_promised' };
 const LIVE = ['ordered', 'paid', 'confirmed'];
 
-/** A paid booking that its guest cancelled for half of it. */
+/** Creates a paid booking that its guest cancelled for half of the price. */
 async function cancelledForHalf() {
   const paid = await payFor(context.fixture, context.checkout, context.user);
   await context.startsIn(paid.booking, 48);
@@ -37,7 +37,7 @@ describe('a refund that its guest was promised by cancelling', () => {
         await context.call(context.fixture.staff, 'preview_booking_status', booking, { p_status: status }),
       ).toMatchObject({ refusal: { code: 'refund_promised' } });
     }
-    // Nor indirectly, by a status that isn't an end itself.
+    // A status that isn't an end itself doesn't change the promise indirectly either.
     await context.setStatus(booking, 'refunded');
     await expect(context.setStatus(booking, 'confirmed')).rejects.toMatchObject(promised);
     expect(await context.statusOf(booking)).toMatch(/^refunded/);
@@ -106,7 +106,7 @@ describe('a booking that staff ended and brought back', () => {
     await cancelAsGuest(booking, 120);
     await context.work();
     expect(context.checkout.stripe.refundedOf(intent)).toBe(12_000);
-    // Once.
+    // The refund is sent once.
     await context.setStatus(booking, 'confirmed');
     expect(await quote(booking)).toMatchObject({ refund_amount: 0, promised: false });
   });

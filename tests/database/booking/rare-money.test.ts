@@ -18,7 +18,7 @@ beforeEach(async () => {
 const sync = (intent: string) => syncPayment(checkout.deps.stripe, checkout.deps.admin, intent);
 const asStaff = (statement: string) => fixture.db.as(signedIn(staff), (sql) => sql.unsafe(statement));
 const refund = (booking: string, amount: number | null) => refundBooking(fixture.db, staff, booking, amount);
-/** A booking for two with a refund of 100 that Stripe has finally refused. */
+/** Creates a booking for two with a refund of 100 that Stripe has finally refused. */
 async function payAndFailRefund() {
   const paid = await payFor(fixture, checkout, user, { num_people: 2 });
   await refund(paid.booking, 100);
@@ -59,7 +59,8 @@ describe('a refund', () => {
 
   test('never gets the number of another, even of a cancelled one', async () => {
     const paid = await payAndFailRefund();
-    // Requested again with the next one; then the booking is reinstated, and the refunds not started are cancelled.
+    // The refused part is requested again with the next refund. Then the booking is reinstated, and the refunds not
+    // started are cancelled.
     await asStaff(`select public.staff_cancel_booking('${paid.booking}', 150)`);
     await fixture.db
       .sql`update private.stripe_ops set next_attempt_at = now() + interval '1 hour' where op = 'refund:1'`;
@@ -70,7 +71,7 @@ describe('a refund', () => {
     await work();
     expect((await ops()).map(({ op }) => op)).toEqual(['refund:2', 'refund:3']);
     expect(checkout.stripe.refundedOf(paid.intent)).toBe(9000);
-    // And a refund made in Stripe's own dashboard.
+    // Adds a refund made in Stripe's own dashboard.
     checkout.stripe.refundExternally(paid.intent, 1000);
     await sync(paid.intent);
     expect((await ops()).map(({ op }) => op)).toEqual(['refund:2', 'refund:3', 'refund:4']);
@@ -130,7 +131,7 @@ test('a share is paid with a date and a reference, and reversed with a reason', 
   await startsIn(fixture, paid.booking, -1);
   const set = (status: string, more: string) =>
     asStaff(`select public.set_payout_status('${paid.booking}', 'operator', '${status}', ${more})`);
-  // The date in Guatemala: after six in the evening there, `current_date` is already tomorrow.
+  // Uses the date in Guatemala, because after six in the evening there `current_date` is already tomorrow.
   const today = `(now() at time zone 'America/Guatemala')::date`;
   const refused = { code: 'PT400', hint: 'invalid_input' };
   for (const [more, message] of [
@@ -155,7 +156,7 @@ test('a share is paid with a date and a reference, and reversed with a reason', 
     { reference: 'BI 7', reason: null },
     { reference: 'BI 7', reason: 'Sent to the wrong account' },
   ]);
-  // Paid again: the reversed payout isn't the one that paid it.
+  // The payout is paid again. The reversed payout isn't the one that paid it.
   await set('paid', `${today} - 1, 'BI 9'`);
   await expect(set('paid', `${today} - 1, 'BI 7'`)).rejects.toMatchObject({ code: 'PT409', hint: 'already_paid' });
 });

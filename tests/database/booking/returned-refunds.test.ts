@@ -10,7 +10,7 @@ import { brokenInvariants, createUsers, grantRole, referUsers } from './support/
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
 import { refundBooking, refundOperations, workAtStripe } from './support/refund.ts';
 
-/** Refunds that the bank returned after Stripe had completed them, and refunds that Stripe will never make. */
+/** Tests refunds that the bank returned after Stripe had completed them, and refunds that Stripe will never make. */
 let staff: string;
 let paid: Awaited<ReturnType<typeof payFor>>;
 checkoutForEachTest({ seats: 6 });
@@ -65,12 +65,12 @@ describe.each([
     const heard = event();
     await sync(heard);
     expect(await books()).toEqual({ ...SOLD, status: 'cancelled' });
-    // Its seats were released and stay so.
+    // The booking's seats were released and stay released.
     expect(await fixture.db.sql`select sold, held from public.departures`).toEqual([{ sold: 0, held: 0 }]);
     expect(await broken()).toEqual(waitsForPerson(35_100));
     expect(await told()).toEqual([expect.stringMatching(/a refund of Q351\.00 didn't go through/)]);
 
-    // Received again, as the same event and as others, and while the worker runs.
+    // The event is received again, as the same and as different events, while the worker runs.
     for (const again of [heard, event(), event(undefined, 'charge.refund.updated'), undefined]) await sync(again);
     await work();
     expect(await books()).toEqual({ ...SOLD, status: 'cancelled' });
@@ -79,7 +79,7 @@ describe.each([
     await refund(null);
     await work();
     if (how.counted) {
-      // Stripe refuses it: earlier refunds don't count toward it.
+      // Stripe refuses the refund, because earlier refunds don't count toward the amount.
       expect(await books()).toEqual({ ...SOLD, status: 'cancelled' });
       expect(await broken()).toEqual(waitsForPerson(35_100));
       expect(await told()).toHaveLength(2);
@@ -232,7 +232,10 @@ describe('a refund that Stripe will never make', () => {
   });
 });
 
-/** Everything that can happen to a booking's money, in any order; events arrive late, twice, or with the next. */
+/**
+ * Performs everything that can happen to a booking's money, in any order. Events arrive late, twice or with the
+ * next one.
+ */
 const step = fc.oneof(
   fc.record({ do: fc.constant('ask' as const), n: fc.integer({ min: 1, max: 200 }) }),
   fc.record({ do: fc.constant('external' as const), n: fc.integer({ min: 1, max: 20_000 }) }),

@@ -16,7 +16,7 @@ import { setStatus } from './support/status.ts';
 let fixture: Fixture;
 afterEach(() => fixture.db.drop());
 
-/** The result of each booking attempt: 'ok' or the code of the refusal. */
+/** Returns each booking attempt's result: 'ok' or the code of the refusal. */
 async function bookAll(users: string[], request: () => Record<string, unknown>): Promise<Map<string, number>> {
   const outcomes = await Promise.all(
     users.map((user) =>
@@ -48,7 +48,7 @@ describe('200 bookers at once', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 6 });
   });
 
-  // The negative control: the same load against a counter written by the browser must oversell, or this test proves
+  // Negative control: the same load against a counter written by the browser must oversell, or this test proves
   // nothing.
   test('control: a decrement computed by the browser oversells', async () => {
     fixture = await createFixture({ seats: 7 });
@@ -129,7 +129,8 @@ describe('a private group', () => {
       message: 'Private bookings allow at most 4 guests on this departure',
     });
     expect(await createHold(fixture, group, of(4))).toMatchObject({ seats: 4 });
-    // Nor later: not by staff who lower the seats of the day, not by the time slot.
+    // The limit holds later as well: neither staff who lower the seats of the day nor a change of the time slot can
+    // break it.
     const lower = fixture.db.as(
       { role: 'authenticated', sub: fixture.staff },
       (sql) => sql`select public.set_departure_capacity(${fixture.experience}, ${fixture.slot}, ${fixture.date}, 3)`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createHold, createUsers, daysFromNow, refusal, transportRequest } from './support/fixture.ts';
+import { createHold, createUsers, daysFromNow, holdRequest, refusal, transportRequest } from './support/fixture.ts';
 import { fixture, user as tourist } from './support/for-each-test.ts';
 import {
   addSchedule,
@@ -23,7 +23,7 @@ describe('the shuttle managers of a territory', () => {
     await addSchedule(fixture.shuttle, dayOf(today));
     await book();
     await book(daysFromNow(1), { num_people: 1 });
-    // Tomorrow's departure takes no new bookings; existing ones run.
+    // Tomorrow's departure takes no new bookings, but existing ones run.
     await fixture.db.sql`update public.departures set closed = true where service_date = ${daysFromNow(1)}`;
     const groups = await rows(fixture.shuttle, 'day_departures', { p_role: 'shuttle_manager', p_territory_id: 'rio' });
     expect(groups.map((row) => [row.bookings, row.people, row.unpaid, (row.drivers as string[]).length])).toEqual([
@@ -57,6 +57,20 @@ describe('the shuttle managers of a territory', () => {
     });
   });
 
+  test('sees the rides of its territory only, no experiences, and counts no-shows and photos of passports', async () => {
+    const { sql } = fixture.db;
+    const ask = () => rows(fixture.shuttle, 'day_departures', { p_role: 'shuttle_manager', p_territory_id: 'rio' });
+    const hold = await createHold(fixture, tourist, { ...holdRequest(fixture), service_date: daysFromNow(3) });
+    await sql`select private.insert_booking(h) from private.holds h where h.id = ${hold.hold_id}`;
+    expect(await ask()).toEqual([]);
+    const ride = await book();
+    expect(await ask()).toMatchObject([{ bookings: 1, missed: 0 }]);
+    await sql`update public.bookings set check_in_status = 'no_show', status = 'no_show' where id = ${ride}`;
+    expect(await ask()).toMatchObject([{ bookings: 1, arrived: 0, missed: 1 }]);
+    await sql`update public.bookings set territory_id = 'lago' where id = ${ride}`;
+    expect(await ask()).toEqual([]);
+  });
+
   test('sees yesterday’s ride until noon, while an arrival is open', async () => {
     const { sql } = fixture.db;
     await book();
@@ -72,7 +86,7 @@ describe('the shuttle managers of a territory', () => {
     expect(await at(14)).toBe(0);
     await sql`update public.bookings set check_in_status = 'no_show' where kind = 'transport'`;
     expect(await at(8)).toBe(0);
-    // A ride through the night stays until it ends.
+    // A ride through the night stays listed until it ends.
     await sql`update public.services set duration_hours = 10 where kind = 'transport'`;
     expect(await at(8)).toBe(1);
   });
@@ -85,7 +99,7 @@ describe('the shuttle managers of a territory', () => {
     expect(await ask()).toMatchObject([{ bookings: 1, people: 1, cancelled: 1 }]);
     await fixture.db.sql`update public.bookings set status = 'cancelled' where id = ${kept}`;
     expect(await ask()).toEqual([]);
-    // A cancelled departure is listed for its day: guests may still come.
+    // A cancelled departure stays listed for its day, because guests may still come.
     await call(fixture.shuttle, 'cancel_departures', {
       p_selection: {
         departures: [{ service_id: fixture.transport, slot_id: null, service_date: today }],
@@ -128,7 +142,7 @@ describe('the shuttle managers of a territory', () => {
     for (const who of [otherShuttleManager, driver, tourist, fixture.guide])
       await expect(order(['Casa'], who)).rejects.toMatchObject({ status: 404, code: 'transport_not_found' });
     await expect(order([])).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
-    // A place that no booking of the service has, in addition to those that exist; and a hotel of another service.
+    // Adds a place that no booking of the service has, and a hotel of another service.
     await fixture.db
       .sql`insert into public.territory_transports (territory_id, transport_type_id, title, description, shared_price, pickup_location,
       departure_time, duration_hours) select 'rio', 'shuttle', 'Other', 'd', 10, 'Dock', '08:00', 2`;
@@ -141,7 +155,6 @@ describe('the shuttle managers of a territory', () => {
       call(fixture.shuttle, 'set_pickup_order', { p_transport_id: other?.id, p_places: ['Lago'] }),
     ).rejects.toMatchObject({ status: 400, code: 'nobody_picked_up' });
     expect(await ways()).toEqual(kept);
-    // Former staff get no events: the topic has a new name.
     await fixture.db.sql`insert into private.territory_topics (territory_id, roles_ended) values ('rio', 3)`;
     await order(['Selva', 'Lago']);
     expect(

@@ -11,7 +11,7 @@ const context = contextForEachTest({ seats: 4 });
 const preview = (booking: string, status: string, who = context.fixture.staff) =>
   context.call(who, 'preview_booking_status', booking, { p_status: status });
 
-/** What staff do on the screen: read what the status does, and set it. */
+/** Does what staff do on the screen: reads the effects of a status and sets it. */
 async function ask(booking: string, status: string): Promise<Json> {
   const shown = await preview(booking, status);
   const seen = { p_status: status, p_from: shown.from, p_amount: shown.amount };
@@ -19,7 +19,7 @@ async function ask(booking: string, status: string): Promise<Json> {
   return shown;
 }
 
-/** The emails sent since, without the first confirmation, which is sent separately. */
+/** Returns the emails sent since, without the first confirmation, which is sent separately. */
 async function mails(): Promise<{ subject: string; text: string }[]> {
   await context.fixture.db.sql`update private.outbox set next_attempt_at = now() where state = 'queued'`;
   await processOutbox(context.checkout.deps);
@@ -33,7 +33,7 @@ const notices = async () =>
       .sql`select wording, params from public.notifications where user_id = ${context.user} order by created_at, wording`,
   ).map((row) => row.title);
 
-/** A paid booking that its guest cancelled with a 50% refund. */
+/** Creates a paid booking that its guest cancelled with a 50% refund. */
 async function cancelledForHalf() {
   const paid = await payFor(context.fixture, context.checkout, context.user);
   await context.startsIn(paid.booking, 48);
@@ -98,7 +98,7 @@ describe('a refund is promised once', () => {
     await expect(context.setStatus(booking, 'paid')).rejects.toMatchObject(gone);
     await ask(booking, 'confirmed');
     expect(await context.statusOf(booking)).toBe('confirmed/pending');
-    // From now on it is paid in cash: 'Paid' means received cash.
+    // The booking is now paid in cash, so 'Paid' means received cash.
     expect(await preview(booking, 'paid')).toMatchObject({ refusal: null, money: 'collect', amount: 175.5 });
   });
 
@@ -109,7 +109,7 @@ describe('a refund is promised once', () => {
     expect(await ask(booking, 'cancelled')).toMatchObject({ money: 'none', amount: 0 });
     await context.work();
     expect(context.checkout.stripe.refundedOf(intent)).toBe(8775);
-    // The full amount, when given explicitly.
+    // Staff can refund the full amount explicitly.
     expect(await ask(booking, 'refunded')).toMatchObject({ money: 'refund', amount: 87.75 });
     await context.work();
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
@@ -193,7 +193,7 @@ describe('two people at once', () => {
       code: 'status_changed',
       message: 'Nery set this to No Show',
     });
-    // Repeated after a lost answer, or by both: no change.
+    // A repeated request changes nothing, after a lost answer or from both people.
     expect(await set(context.fixture.staff, 'no_show')).toMatchObject({ status: 'no_show' });
   });
 });
@@ -221,7 +221,7 @@ describe('the passport of a booking that its guest cancelled', () => {
     for (const who of [context.fixture.staff, context.fixture.guide])
       await expect(open(booking, who)).rejects.toMatchObject(closed);
     expect(await shown(booking)).toEqual([]);
-    // They can still read it.
+    // They can still read the booking.
     expect(await open(booking, context.user)).toBeTruthy();
     await expect(own('show_passports', booking, context.fixture.staff)).rejects.toMatchObject({ status: 404 });
     await own('show_passports', booking);

@@ -4,7 +4,7 @@ import { guidesForEachTest } from './support/guides.ts';
 
 const guides = guidesForEachTest();
 
-/** Three bookings of one departure. */
+/** Creates three bookings of one departure. */
 const three = async () => {
   const ids: string[] = [];
   for (const tourist of guides.tourists) ids.push(await guides.book(tourist));
@@ -24,7 +24,7 @@ describe('confirming ticked bookings', () => {
       expect(await call('confirm_booking', booking)).toMatchObject({ status: 'confirmed' });
     await expect(call('confirm_booking', third)).rejects.toMatchObject({ status: 409, code: 'not_confirmable' });
     expect(await statusOf(third)).toBe('cancelled');
-    // The negative control: just setting the status reinstates it, and takes a seat.
+    // Negative control: setting the status alone reinstates the booking and takes a seat.
     await guides.setStatus(third, 'confirmed');
     expect(await statusOf(third)).toBe('confirmed');
   });

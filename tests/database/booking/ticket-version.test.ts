@@ -8,7 +8,7 @@ import { allowAllCash, createUsers, grantRole, rideOf } from './support/fixture.
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 
-/** Paid by card, for three. */
+/** Creates a booking for three, paid by card. */
 const paid = async () => (await payFor(context.fixture, context.checkout, context.user, { num_people: 3 })).booking;
 
 async function versionOf(booking: string): Promise<number> {
@@ -16,7 +16,7 @@ async function versionOf(booking: string): Promise<number> {
   return row?.version as number;
 }
 
-/** Whether something creates a newer ticket version. */
+/** Returns whether something creates a newer ticket version. */
 async function isNewer(booking: string, work: () => Promise<unknown>): Promise<boolean> {
   const before = await versionOf(booking);
   await work();
@@ -64,7 +64,7 @@ test('each of these does for a ride', async () => {
   ];
   const [before] = await sql()`select * from public.bookings where id = ${ride.booking}`;
   for (const step of steps) expect(await isNewer(ride.booking, step)).toBe(true);
-  // According to the books.
+  // Reads the amount in the ledger.
   await sql()`update public.bookings set ${sql()(before ?? {}, 'num_people', 'seats', 'start_time', 'booking_date', 'status')}
     where id = ${ride.booking}`;
 });

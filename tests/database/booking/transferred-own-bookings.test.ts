@@ -7,8 +7,8 @@ import { contextForEachTest } from './support/context.ts';
 import { createHold, holdRequest, signedIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// docs/rules/booking.md, own bookings: a booking stays a person's own after its ticket was transferred. A person with such a booking on a departure
-// does not decide whether that goes ahead.
+// A booking stays a person's own after its ticket was transferred (docs/rules/booking.md, own bookings). A person
+// with such a booking on a departure does not decide whether the departure goes ahead.
 
 const context = contextForEachTest({ seats: 8 });
 const own = { status: 403, code: 'own_booking' };

@@ -4,12 +4,12 @@ import { fixture, fixtureForEachTest, giveRole } from '../access/fixture.ts';
 import { id, userId, type Who } from '../access/identities.ts';
 import { FIELDS, form, refused, save, slot, version } from './support.ts';
 
-// An experience without a guide is a draft: stored, but neither visible nor sold.
+// An experience without a guide is a draft, which is stored but neither visible nor sold.
 
 const NEEDS_GUIDE = { status: 409, code: 'guide_needed' };
 const draftForm = form({ guides: [], tags: [], timeslots: [slot({ id: id.departure })] });
 
-/** A territory with the same team but no guide, and a draft in it. */
+/** Creates a territory with the same team but no guide, and a draft in it. */
 async function newDraft(): Promise<string> {
   await fixture.sql`insert into public.territories (id, name, description, visible) values ('nuevo', 'Nuevo', 'New', true)`;
   await giveRole(fixture.sql, userId.manager, 'territory_manager', 'nuevo');
@@ -37,7 +37,7 @@ describe('an experience without a guide', () => {
 
   it('is kept as a hidden draft', async () => {
     expect(await stored(draft)).toEqual({ visible: false, guide_id: null, rankings: 0 });
-    // Saved again, it is still a draft.
+    // Saved again, the experience is still a draft.
     await save('staff', draft, await version(draft), { ...draftForm, title: 'Later' }, 'nuevo');
     expect(await stored(draft)).toMatchObject({ visible: false });
   });
@@ -64,7 +64,7 @@ describe('an experience without a guide', () => {
       `select public.create_hold(jsonb_build_object('idempotency_key', gen_random_uuid(), 'kind', 'experience', 'service_id', '${experience}',
         'slot_id', '${timeslot}', 'service_date', ${day}, 'booking_type', 'shared', 'num_people', 1, 'payment_method', 'cash',
         'whatsapp_number', '+50255555555', 'country', 'GT', 'speaks_spanish', false, 'waiver_version', '1'))`;
-    // Next Monday, on which it would leave.
+    // Next Monday, on which the experience would leave.
     const monday = `date_trunc('week', current_date)::date + 7`;
     const no = await fixture.refusal('tourist', hold(draft, id.departure, monday));
     expect(no).toMatchObject({ status: 404 });
@@ -114,7 +114,7 @@ describe('an experience that visitors see', () => {
     const empty = `update public.experiences set guide_id = null where id = '${made}' returning 1`;
     for (const who of ['staff', 'manager', 'admin'] as const)
       expect(await fixture.refusal(who, empty), who).toMatchObject({ status: 403 });
-    // Hidden, it becomes a draft again.
+    // Hidden, the experience becomes a draft again.
     await fixture.ask('manager', `update public.experiences set visible = false where id = '${made}' returning 1`);
     await save('manager', made, await version(made), form({ guides: [] }));
     expect(await show('manager', made)).toMatchObject(NEEDS_GUIDE);

@@ -7,7 +7,9 @@ describe('featured experiences', () => {
   sharedFixture();
 
   const featured = () =>
-    fixture.look(`select id, featured_order from public.experiences where featured order by featured_order`);
+    fixture.look<{ id: string }>(
+      `select id, featured_order from public.experiences where featured order by featured_order`,
+    );
 
   it('are those of the list, in its order', async () => {
     const set = (who: Who, ...ids: string[]) =>
@@ -24,6 +26,20 @@ describe('featured experiences', () => {
     expect(await set('manager2', id.experience)).toMatchObject({ status: 403 });
     expect(await set('tourist', id.experience)).toMatchObject({ status: 403 });
     expect(await featured()).toHaveLength(1);
+  });
+
+  it('that a colleague has chosen since the page was shown are not overwritten', async () => {
+    const set = (who: Who, ids: string[], seen: string[]) =>
+      fixture.refusal(
+        who,
+        `select public.set_featured_experiences('rio', '{${ids.join(',')}}', '{${seen.join(',')}}')`,
+      );
+    await fixture.ask('staff', `select public.set_featured_experiences('rio', '{${id.experience}}')`);
+    expect(await set('manager', [id.unsoldExperience, id.experience], [id.experience])).toBeUndefined();
+    expect(await set('staff', [], [id.experience])).toMatchObject({ status: 409, code: 'changed_meanwhile' });
+    // Again after a lost answer.
+    expect(await set('manager', [id.unsoldExperience, id.experience], [id.experience])).toBeUndefined();
+    expect((await featured()).map((row) => row.id)).toEqual([id.unsoldExperience, id.experience]);
   });
 });
 
@@ -69,7 +85,7 @@ describe('pickup locations', () => {
     expect(
       await fixture.look(`select pickup_location from public.territory_transports where id = '${id.transport}'`),
     ).toEqual([{ pickup_location: 'New dock' }]);
-    // Saved once more with nothing else changed.
+    // Saves once more with nothing else changed.
     await fixture.ask(
       'manager',
       `update public.territory_transports set pickup_location = 'Lies', pickup_location_id = 'pu_home' where id = '${id.transport}'`,

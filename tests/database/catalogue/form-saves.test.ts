@@ -6,7 +6,7 @@ import { form } from './support.ts';
 
 fixtureForEachTest();
 
-/** A request with a key in its header, as a form sends it. Returns the number of rows. */
+/** Sends a request with a key in its header, as a form does. Returns the number of rows. */
 const send = (who: Who, key: string, statement: string) =>
   fixture.as(identityOf(who), async (sql) => {
     await sql`select set_config('request.headers', ${JSON.stringify({ 'idempotency-key': key })}, true)`;
@@ -18,7 +18,10 @@ const version = async (table: string, row: string) =>
 
 const partner = `(select updated_at from public.list_members('rio', p_id => '${userId.partner}'))`;
 
-/** Each kind of record that a form saves with an expected version: the same statement, sent again, changes nothing. */
+/**
+ * For each kind of record that a form saves with an expected version, sending the same statement again changes
+ * nothing.
+ */
 const records = {
   territory: async (text: string) =>
     `update public.territories set description = '${text}'
@@ -43,7 +46,7 @@ const records = {
   },
 };
 
-/** Stored, or how it was refused; no row also means a conflict. */
+/** Returns whether the row was stored, or how it was refused. No row also means a conflict. */
 const outcome = (sent: Promise<number>) =>
   sent.then(
     (rows) => (rows > 0 ? 'stored' : 'changed_meanwhile'),

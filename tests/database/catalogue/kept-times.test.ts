@@ -11,8 +11,8 @@ import {
 } from '../booking/support/fixture.ts';
 import { rpcFor } from '../booking/support/rpc.ts';
 
-// A new time of a slot or service only applies to dates without bookings: sold dates, and those being paid for, keep
-// their time.
+// A new time of a slot or service only applies to dates without bookings. Dates that are sold or being paid for
+// keep their time.
 
 const context = contextForEachTest({ seats: 4 });
 const sql = () => context.fixture.db.sql;
@@ -94,7 +94,7 @@ test('a new length of a timeslot is not for dates that are sold or being paid fo
   await rpcFor(context.fixture.db, signedIn(context.user))('release_hold', { p_hold_id: held.hold_id });
   await setEnd('15:00');
   expect(await ends()).toEqual(['13:00:00', '15:00:00']);
-  // With nobody on it, the date is one like the others.
+  // Without bookings, the date is like the others.
   const [booking] = await sql()`select id from public.bookings`;
   await context.setStatus(booking?.id, 'cancelled');
   expect(await ends()).toEqual(['15:00:00', '15:00:00']);

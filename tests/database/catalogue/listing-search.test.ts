@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { rpcFor } from '../booking/support/rpc.ts';
 
-// docs/decisions/0046: a search finds what is written in either language, with and without accents, by the stems of the words.
+// A search finds text in either language, with and without accents, by word stems (docs/decisions/0046).
 
 const context = contextForEachTest({ seats: 4 });
 const sql = () => context.fixture.db.sql;

@@ -29,7 +29,7 @@ const read = async ({ call, kind, name, key }: List, args = ''): Promise<Row[]> 
 ];
 const names = async (list: List, args = '') => (await read(list, args)).map((row) => row.name);
 
-/** All rows, read three at a time. */
+/** Returns all rows, read three at a time. */
 async function paged(list: List, args = ''): Promise<string[]> {
   const all: string[] = [];
   const more = args && `, ${args}`;
@@ -117,7 +117,7 @@ describe('the pickup locations of a territory', () => {
 describe('the people of a territory', () => {
   fixtureForEachTest();
 
-  /** Five partners beside the one that is there. */
+  /** Adds five partners to the existing one. */
   const addPartners = () =>
     fixture.sql`with named (id, name, business, commission) as (values
         (${userId.tourist}::uuid, 'Ana', 'Hotel Zafiro', 7.5), (${userId.otherTourist}::uuid, 'Beto', null, 100),

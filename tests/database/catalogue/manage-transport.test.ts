@@ -9,7 +9,7 @@ const ask = async (call: string, args: string): Promise<Row[]> => [
   )),
 ];
 
-/** All rows, read three at a time; `after` returns the last row's key. */
+/** Returns all rows, read three at a time. `after` returns the last row's key. */
 async function paged(call: string, after: (last: Row) => string): Promise<string[]> {
   const all: string[] = [];
   let rows = await ask(call, ', p_limit => 3');

@@ -41,10 +41,10 @@ describe('saving an experience', () => {
       expect(await refused(who, id.experience, await version(id.experience), form()), who).not.toBe('saved');
     }
     expect(await refused('manager', id.experience2, await version(id.experience2), p)).toBe(NOT_MINE);
-    // A new service with the id of another territory's.
+    // Creates a service with the id of another territory's service.
     expect(await refused('manager', id.experience2, null, p)).toBe(NOT_MINE);
     expect(await refused('manager', randomUUID(), await version(id.experience), form())).toBe(NOT_MINE);
-    // The form of an experience with the id of a ride, as a new one and as a change.
+    // Sends an experience's form with the id of a ride, as a new one and as a change.
     expect(await refused('manager', id.transport, null, form())).toBe(NOT_MINE);
     expect(await refused('manager', id.transport, await version(id.transport), form())).toBe(NOT_MINE);
     expect(await refused('manager', randomUUID(), null, form(), 'lago')).toBe('You do not have permission to do this');
@@ -113,7 +113,7 @@ describe('saving an experience', () => {
     const second = slot({ days_of_week: ['sunday'], start_time: '09:30', end_time: '13:00', spots: 2 });
     await save('manager', made, null, form({ timeslots: [first], max_spots: 6 }));
     expect(await details()).toEqual([]);
-    // More spots are written before the slots are, and the rest after them.
+    // An increase of spots is written before the slots, and a decrease after them.
     await save(
       'staff',
       made,
@@ -133,7 +133,7 @@ describe('saving an experience', () => {
       },
     };
     expect(await details()).toEqual([changed]);
-    // Another save is another entry, and so is a slot removed or changed.
+    // Another save is another entry, and so is a removed or changed slot.
     const same = { title: 'Day on the river', max_spots: 9 };
     await save(
       'staff',
@@ -214,7 +214,7 @@ describe('saving an experience', () => {
     expect(await fixture.look(`select guide_id from public.experiences where id = '${made}'`)).toEqual([
       { guide_id: other },
     ]);
-    // A guide who left the territory stays listed until removed, but leads nothing: the listing has changed.
+    // A guide who left the territory stays listed until removed but leads nothing, because the listing has changed.
     await fixture.sql`update private.role_grants set revoked_at = now() where user_id = ${other}`;
     await save('manager', made, await version(made), form({ guides: [userId.guide, other], timeslots: [] }));
     expect((await ranking())[0]).toEqual({ guide_id: userId.guide, rank: 1 });

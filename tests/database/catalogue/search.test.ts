@@ -3,7 +3,7 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { createHold, createUsers, daysFromNow, holdRequest, rideOf, signedIn } from '../booking/support/fixture.ts';
 import { rpcFor } from '../booking/support/rpc.ts';
 
-// docs/rules/catalogue.md, Searching transport, and Home.
+// Tests docs/rules/catalogue.md, Searching transport and Home.
 
 const context = contextForEachTest({ seats: 4 });
 const sql = () => context.fixture.db.sql;

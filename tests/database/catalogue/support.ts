@@ -37,7 +37,7 @@ export const form = (change: object = {}) => ({
   ...change,
 });
 
-/** As a person in the browser. Returns the new version. */
+/** Saves as a person in the browser. Returns the new version. */
 export async function save(
   who: Who,
   experience: string,
@@ -71,7 +71,10 @@ export const secondGuide = async () => {
 /** Fields required by the form that the tests' own rows leave out. */
 export const PICTURED = { image_urls: ['/storage/v1/object/public/media/experience-media/a.webp'] };
 
-/** What an experience's page sends, unchanged except for one field. Nothing if the caller can't see it. */
+/**
+ * Returns what an experience's page sends, unchanged except for one field. Nothing if the caller can't see the
+ * experience.
+ */
 export const saveOf = (experience: string, change: object): string => `
   select public.save_service('experience', e.id, e.territory_id, e.updated_at, to_jsonb(e) || jsonb_build_object(
     'guides', (select coalesce(jsonb_agg(r.guide_id order by r.rank), '[]')

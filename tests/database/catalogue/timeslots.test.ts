@@ -62,7 +62,7 @@ describe('time slots', () => {
       refused('manager', id.experience, seen, form({ timeslots: slots, ...change }));
     expect(await saving([{ ...kept, spots: 50 }])).toBe(most);
     expect(await saving([{ ...kept, start_time: '05:00', end_time: '05:00' }])).toBe(backwards);
-    // More spots of the experience and of its slot at once; fewer only with both.
+    // More spots of the experience and its slot can be saved at once, but fewer only with both.
     const more = await save(
       'manager',
       id.experience,

@@ -9,7 +9,7 @@ fixtureForEachTest();
 
 const json = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'::jsonb`;
 
-/** A table of listings with one of its rows, and its columns: the longest that each may be. */
+/** A table of listings with one of its rows, and the maximum length of each column. */
 const LISTINGS = {
   territories: {
     row: `id = 'rio'`,
@@ -238,7 +238,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
 });
 
 describe('who writes a translation', () => {
-  /** For each table the texts that a form of its page sends. */
+  /** The texts that a form sends for each table. */
   const CHANGES: [table: keyof typeof LISTINGS, column: string, may: readonly Who[]][] = [
     ['territories', 'description', ['staff', 'manager', 'admin']],
     ['territories', 'name', ['manager', 'admin']],

@@ -19,7 +19,7 @@ const FIELDS = {
 type Fields = Record<keyof typeof FIELDS, string>;
 const GROUP = { booking_type: `'both'`, private_price: '400' };
 
-/** The code and text of the refusal for a service with these terms. */
+/** Returns the code and text of the refusal of a service with these terms. */
 const CASES: [change: Partial<Fields>, code: TransportRefusal][] = [
   [{ shared_price: 'null' }, 'invalid_shared_price'],
   [{ shared_price: '0' }, 'invalid_shared_price'],
@@ -77,8 +77,9 @@ describe('the terms of a transport service', () => {
   it('takes a new duration in steps of half an hour, and keeps another one that is stored', async () => {
     await fixture.sql`update public.services set duration_hours = 1.8 where id = ${id.transport}`;
     expect(await update(`title = 'Public lancha', duration_hours = 1.8`)).toBeUndefined();
-    expect(await update('duration_hours = 1.7')).toMatchObject({ status: 400, code: 'invalid_input' });
-    expect(await insert({ duration_hours: '1.8' })).toMatchObject({ status: 400, code: 'invalid_input' });
+    const details = '{"field": "duration_hours"}'; // shown beside it
+    expect(await update('duration_hours = 1.7')).toMatchObject({ status: 400, code: 'duration_steps', details });
+    expect(await insert({ duration_hours: '1.8' })).toMatchObject({ status: 400, code: 'duration_steps' });
     expect(await update('duration_hours = 2')).toBeUndefined();
   });
 

@@ -13,14 +13,14 @@ export function additionsIn(context: BookingContext) {
   const paid = (more: Json = {}, user = context.user) => payFor(context.fixture, context.checkout, user, more);
   const stripe = () => workAtStripe(context.fixture.db, context.checkout);
 
-  /** The PaymentIntent of seats held for a change. */
+  /** Returns the PaymentIntent of seats held for a change. */
   async function openPayment(hold: HoldJson) {
     const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, context.user), context.checkout.deps);
     const body = (await answer.json()) as { payment_intent_id: string; code?: string };
     return { hold, intent: body.payment_intent_id, user: context.user, body };
   }
 
-  /** Its card is authorised, and the browser reports it. */
+  /** Authorises the card, and reports it as the browser. */
   async function pay<T extends Awaited<ReturnType<typeof openPayment>>>(begun: T) {
     context.checkout.stripe.authorise(begun.intent);
     const confirmed = await confirm(context.checkout, begun);
@@ -28,7 +28,7 @@ export function additionsIn(context: BookingContext) {
     return { ...begun, confirmed };
   }
 
-  /** Stripe's answer for a PaymentIntent of this amount. */
+  /** Returns Stripe's answer for a PaymentIntent of this amount. */
   const tell = (intent: string, status: 'requires_capture' | 'succeeded' | 'canceled', minor: number) =>
     context.checkout.deps.admin('apply_payment_intent', {
       p_payment_intent_id: intent,
@@ -38,7 +38,7 @@ export function additionsIn(context: BookingContext) {
       p_currency: 'gtq',
     });
 
-  /** Its hold has released its seats, but the card can still be charged. */
+  /** The hold has released its seats, but the card can still be charged. */
   const letGo = (intent: string) => sql()`with h as (
       update private.holds set state = 'released' where state = 'held' and adds_to is not null returning departure_id, seats),
     d as (update public.departures set held = held - h.seats, exclusive = false,

@@ -34,7 +34,7 @@ test('a price that is lower by now is paid back, once, and every share follows',
       join public.referral_links l on l.id = r.referral_link_id where l.user_id = ${partner}`,
   ).toEqual([{ amount: 40 }]);
 
-  // The price is the same now: nothing is refunded a second time.
+  // The price is the same now, so nothing is refunded a second time.
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 0, extra_amount: 0 });
   await change(context, booking, { service_date: context.fixture.date });
   await stripe();
@@ -125,7 +125,7 @@ test('an offer after it returns what is left of the price', async () => {
     ...toDayAfter(fixture),
     p_date: choice?.service_date,
   });
-  // Moved by the offer, without a price difference.
+  // The offer moved the booking without a price difference.
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 0, extra_amount: 0 });
   expect(context.checkout.stripe.refundedOf(intent)).toBe(15_100);
 });

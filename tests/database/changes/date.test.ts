@@ -71,7 +71,7 @@ describe('what it may change to', () => {
     expect(service_id).toBe(fixture.experience);
     const on = (day: string) => choices.find(({ service_date }) => service_date === day)?.minimum;
     expect(on(daysFromNow(11))).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 0 });
-    // At six in the evening of the day before.
+    // It is six in the evening of the day before.
     expect(Date.parse(on(daysFromNow(11))?.decides_at ?? '')).toBe(Date.parse(`${daysFromNow(10)}T18:00:00-06:00`));
     const full = await changesOf(context, alone.booking, other);
     expect(full.choices.map(({ minimum }) => minimum)).toEqual(full.choices.map(() => null));
@@ -159,7 +159,7 @@ describe('the change', () => {
       status: 409,
       code: 'idempotency_key_reused',
     });
-    // A lost answer is requested again long after the booking.
+    // A request is repeated long after the booking, because its answer was lost.
     await context.call(context.user, 'cancel_booking', booking);
     expect(await change(context, booking, { key })).toEqual(answers[0]);
   });

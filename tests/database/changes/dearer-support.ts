@@ -17,11 +17,11 @@ export interface Dearer {
   hold: HoldJson;
 }
 
-/** Helpers for a more expensive date: 175.50 per person was paid, and it costs 200 now. */
+/** Helpers for a more expensive date. 175.50 per person was paid, and the price is 200 now. */
 export function dearerDatesIn(context: BookingContext) {
   const additions = additionsIn(context);
 
-  /** A booking that is paid by card, before the price goes up. */
+  /** Creates a booking paid by card before the price goes up. */
   async function paidBefore(more: Json = {}, user = context.user) {
     const booked = await additions.paid(more, user);
     await additions.sql()`update public.experiences set shared_price = 200`;
@@ -36,16 +36,16 @@ export function dearerDatesIn(context: BookingContext) {
     change(context, booking, { extra_amount: 49, ...asked }, who) as unknown as Promise<Dearer>;
 
   const begin = async (booking: string, asked: Asked = {}) => additions.openPayment((await move(booking, asked)).hold);
-  /** The date, changed and paid for by card. */
+  /** Changes the date and pays by card. */
   const movePaid = async (booking: string, asked: Asked = {}) => additions.pay(await begin(booking, asked));
 
-  /** The seats of the first day and of the day after. */
+  /** Returns the seats of the first day and of the day after. */
   const seats = async () => {
     const days = await Promise.all([context.fixture.date, dayAfter()].map((day) => seatsOn(context.fixture, day)));
     return days.map((one) => one && { sold: one.sold, held: one.held });
   };
 
-  /** Day, people and price of the first booking. */
+  /** Returns the day, people and price of the first booking. */
   async function state() {
     const [row] =
       await additions.sql()`select booking_date::text as day, num_people as people, total_price::float as price

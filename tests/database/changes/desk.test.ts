@@ -4,6 +4,7 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { brokenInvariants, createUsers, daysFromNow, grantRole, rideOf, signedIn } from '../booking/support/fixture.ts';
 import { rpcFor } from '../booking/support/rpc.ts';
 import { call, cancel, dayAfter, type Json, seatsOn, theDeparture } from '../departures/support.ts';
+import { accept, aFriend, invite } from '../transfers/support.ts';
 import { additionsIn } from './addition-support.ts';
 
 const context = contextForEachTest({ seats: 8 });
@@ -19,7 +20,7 @@ const date = (service_date = dayAfter(), more: Json = {}) => ({
 });
 const party = (people: number, more: Json = {}) => ({ step: 'party', people, ...more });
 
-/** The desk changes a booking; by default the price difference applies, and the page showed none. */
+/** Changes a booking as the desk. By default the price difference applies, and the page showed none. */
 const change = (booking: unknown, steps: Json[], more: Json = {}, who = context.fixture.staff) =>
   call(context.fixture, who, 'change_booking', {
     p_booking_id: booking,
@@ -45,12 +46,21 @@ const correct = (
     p_seen,
   }) as Promise<Json>;
 
-/** Day, people and price of a booking, and the seats sold on its departure. */
+/** Returns the day, people and price of a booking, and the seats sold on its departure. */
 async function state(booking: unknown) {
   const [row] =
     await sql()`select b.booking_date::text as day, b.num_people as people, b.seats, b.total_price::float as price, d.sold
     from public.bookings b join public.departures d on d.id = b.departure_id where b.id = ${booking as string}`;
   return row;
+}
+/** Another experience of the territory, at 10:00 for 100 a person: its service and slot. */
+async function anotherWalk(): Promise<[service: string, slot: string]> {
+  const [other] = await sql()`insert into public.experiences
+    (territory_id, title, description, duration, shared_price, max_spots, available_spots)
+    values ('rio', 'A walk', 'A walk', 2, 100, 8, 8) returning id`;
+  const [slot] = await sql()`insert into public.experience_timeslots
+    (experience_id, start_time, end_time, max_spots, available_spots) values (${other?.id}, '10:00', '12:00', 8, 8) returning id`;
+  return [other?.id as string, slot?.id as string];
 }
 const letters = () => sql()`select template, recipient, payload -> 'changed' as changed from private.outbox
   where template in ('booking_changed', 'booking_moved', 'booking_reduced', 'booking_enlarged') order by id`;
@@ -144,21 +154,45 @@ describe('the desk changes a booking', () => {
     expect(await context.ledgerTotal(booking)).toBe(351);
   });
 
-  test('moves it to another service of the territory, at its price', async () => {
-    const [other] = await sql()`insert into public.experiences
-      (territory_id, title, description, duration, shared_price, max_spots, available_spots)
-      values ('rio', 'A walk', 'A walk', 2, 100, 8, 8) returning id`;
-    const [slot] = await sql()`insert into public.experience_timeslots
-      (experience_id, start_time, end_time, max_spots, available_spots) values (${other?.id}, '10:00', '12:00', 8, 8) returning id`;
+  test('moves it to another service of its kind and territory, at its price, and says which trip it was', async () => {
+    const { fixture } = context;
+    const [other, slot] = await anotherWalk();
     const { booking } = await paid({ num_people: 2 });
-    const step = { step: 'service', service_id: other?.id, slot_id: slot?.id, service_date: dayAfter() };
+    const step = { step: 'service', service_id: other, slot_id: slot, service_date: dayAfter() };
     await change(booking, [step], shown(151));
     const [row] = await sql()`select service_id, start_time::text as hour from public.bookings where id = ${booking}`;
-    expect(row).toEqual({ service_id: other?.id, hour: '10:00:00' });
+    expect(row).toEqual({ service_id: other, hour: '10:00:00' });
+    const { history } = (await context.call(fixture.staff, 'territory_booking', booking)) as { history: Json[] };
+    expect(history.at(-1)).toMatchObject({
+      moved: { from: { title: 'Castle & hot waterfall' }, to: { title: 'A walk' } },
+    });
+    const [before] = await sql()`select private.moved_from_data(b, null) as was from private.booking(${booking}) b`;
+    expect(before?.was).toMatchObject({ title: 'Castle & hot waterfall' });
+    const [told] =
+      await sql()`select payload -> 'params' as params from private.outbox where payload ->> 'wording' = 'guest_moved' limit 1`;
+    expect(told?.params).toMatchObject({ title: 'A walk', before: { title: 'Castle & hot waterfall' } });
+    // Another date of the same service is no other trip.
+    await change(booking, [{ ...step, step: 'date', service_id: undefined, service_date: daysFromNow(9) }], shown(0));
+    const [after] = await sql()`select private.moved_from_data(b, null) as was from private.booking(${booking}) b`;
+    expect(after?.was).toBeNull();
     // Guests can't change to another service.
     await expect(
       call(context.fixture, context.user, 'quote_change', { p_booking_id: booking, p_steps: [step] }),
     ).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('refuses a service of the other kind, and one of another territory', async () => {
+    const { fixture } = context;
+    const { booking } = await paid({ num_people: 2 });
+    await sql()`update public.experiences set territory_id = 'lago' where id = ${(await anotherWalk())[0]}`;
+    const [abroad] = await sql()`select id from public.experiences where territory_id = 'lago'`;
+    for (const service_id of [fixture.transport, abroad?.id]) {
+      const steps = [{ step: 'service', service_id, slot_id: fixture.slot, service_date: dayAfter() }];
+      await expect(change(booking, steps, waived)).rejects.toMatchObject({ code: 'invalid_input' });
+      await expect(
+        context.call(fixture.staff, 'quote_change', booking, { p_steps: steps, p_desk: { waived: true } }),
+      ).rejects.toMatchObject({ code: 'invalid_input' });
+    }
   });
 
   test('changes once a key, with one email', async () => {
@@ -186,6 +220,91 @@ describe('the desk changes a booking', () => {
     const days = async (steps: Json[]) => (await quote(steps)).choices.map(({ service_date }) => service_date);
     expect(await days([{ step: 'date' }])).toContain(dayAfter());
     expect(await days([party(3), { step: 'date' }])).not.toContain(dayAfter());
+  });
+});
+
+describe('cash that was paid', () => {
+  const book = (who: string) => call(context.fixture, who, 'my_cash_book', {}) as Promise<{ sums: { open: number }[] }>;
+  const openOf = async (who: string) => (await book(who)).sums[0]?.open;
+  /** Booked in cash, and paid to a manager. */
+  async function paidInCash(num_people: number) {
+    const booking = await context.bookCash({ num_people });
+    await context.setStatus(booking, 'paid', context.fixture.manager);
+    return booking;
+  }
+
+  test('is refunded in cash with the change, in the book of the person who changes it', async () => {
+    const { fixture } = context;
+    const booking = await paidInCash(2);
+    expect(await change(booking, [party(1)], shown(175.5))).toMatchObject({
+      people: 1,
+      refund_amount: 175.5,
+      hold: null,
+    });
+    expect(await context.ledgerTotal(booking)).toBe(175.5);
+    expect([await openOf(fixture.manager), await openOf(fixture.staff)]).toEqual([351, -175.5]);
+    expect(await letters()).toMatchObject([{ changed: { people: 2, refund_amount: 175.5 } }]);
+    expect(await context.call(context.user, 'booking_receipt', booking)).toMatchObject({
+      paid_amount: 351,
+      refunded_amount: 175.5,
+    });
+    expect(await brokenInvariants(fixture)).toEqual([]);
+  });
+
+  test('is taken in cash with the change, and what was paid first stays with the person who took it', async () => {
+    const { fixture } = context;
+    const booking = await paidInCash(1);
+    expect(await context.call(fixture.staff, 'change_options', booking, { p_desk: true })).toMatchObject({
+      more: { most: 7, at_once: true },
+    });
+    await change(booking, [party(3), date()], shown(0, 351));
+    expect(await state(booking)).toEqual({ day: dayAfter(), people: 3, seats: 3, price: 526.5, sold: 3 });
+    expect(await context.ledgerTotal(booking)).toBe(526.5);
+    expect([await openOf(fixture.manager), await openOf(fixture.staff)]).toEqual([175.5, 351]);
+    expect(await letters()).toMatchObject([{ changed: { people: 1, cash_paid: 351 } }]);
+    expect(await context.call(context.user, 'booking_receipt', booking)).toMatchObject({
+      paid_amount: 526.5,
+      entries: [
+        { amount: 175.5, method: 'cash' },
+        { amount: 351, method: 'cash' },
+      ],
+    });
+    expect(await brokenInvariants(fixture)).toEqual([]);
+    // It can't be undone as a mistake: all of it is refunded in cash, and may be paid again.
+    await context.setStatus(booking, 'ordered', fixture.manager);
+    expect(await context.ledgerTotal(booking)).toBe(0);
+    await context.setStatus(booking, 'paid', fixture.manager);
+    expect(await context.ledgerTotal(booking)).toBe(526.5);
+    await change(booking, [party(4)], shown(0, 175.5));
+    expect(await context.ledgerTotal(booking)).toBe(702);
+    expect(await brokenInvariants(fixture)).toEqual([]);
+    await context.refund(booking, 702, fixture.manager);
+    expect(await context.ledgerTotal(booking)).toBe(0);
+    expect(await brokenInvariants(fixture)).toEqual([]);
+  });
+
+  test('stays as it is where the desk keeps the price, and for guests', async () => {
+    const booking = await paidInCash(2);
+    const mine = { p_steps: [party(1)], p_key: randomUUID(), p_shown: { refund_amount: 175.5, extra_amount: 0 } };
+    await expect(context.call(context.user, 'change_booking', booking, mine)).rejects.toMatchObject({
+      code: 'cash_by_hand',
+    });
+    await change(booking, [party(1)], waived);
+    expect(await context.ledgerTotal(booking)).toBe(351);
+  });
+
+  test('is not asked for where someone else paid it, who gets a lower price back', async () => {
+    const { fixture, user } = context;
+    const booking = await paidInCash(2);
+    const friend = await aFriend(fixture);
+    await accept(fixture, friend, await invite(fixture, user, booking, friend));
+    await expect(change(booking, [party(3)], shown(0, 175.5))).rejects.toMatchObject({ code: 'paid_by_other' });
+    // The team can still add people at the same price.
+    expect(await context.call(fixture.staff, 'change_options', booking, { p_desk: true })).toMatchObject({
+      more: { most: 6, refusal: { code: 'paid_by_other' } },
+    });
+    await change(booking, [party(1)], shown(175.5));
+    expect(await context.ledgerTotal(booking)).toBe(175.5);
   });
 });
 
@@ -241,14 +360,6 @@ describe('the desk is refused', () => {
       date: Json;
     };
     expect(own.date).not.toHaveProperty('departures');
-  });
-
-  test('accepts cash that was paid only without the difference', async () => {
-    const booking = await context.bookCash({ num_people: 2 });
-    await context.setStatus(booking, 'paid');
-    await expect(change(booking, [party(1)], shown(175.5))).rejects.toMatchObject({ code: 'cash_by_hand' });
-    await change(booking, [party(1)], waived);
-    expect(await context.ledgerTotal(booking)).toBe(351);
   });
 
   test('refuses other territories, guides, shuttle staff, partners, strangers, and their own bookings', async () => {

@@ -146,7 +146,7 @@ describe('a kept price', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('two who drop out together are those who were added last, and a free seat that the desk takes back stays free', async () => {
+  test('two who drop out together are those who were added last, and a free seat that the desk removes stays free', async () => {
     const { booking } = await paid({ num_people: 1 });
     await change(booking, party(2), 'keep');
     await change(booking, party(3), 'guest');

@@ -39,7 +39,9 @@ describe('a change that waits for its payment', () => {
     }[];
     expect(row?.waiting).toMatchObject(planned);
     expect(row?.waiting).not.toHaveProperty('reason');
-    expect(await call(fixture, user, 'change_options', { p_booking_id: booking })).toMatchObject({ waiting: planned });
+    const page = (await call(fixture, user, 'change_options', { p_booking_id: booking })) as { waiting: Json };
+    expect(page.waiting).toMatchObject(planned);
+    expect(page.waiting).not.toHaveProperty('reason');
     const [mail] =
       await sql()`select payload -> 'changed' as changed from private.outbox where template = 'booking_changed'`;
     expect(mail?.changed).toMatchObject({ due: 200, planned: { service_date: dayAfter(), people: 3 } });
@@ -69,6 +71,69 @@ describe('a change that waits for its payment', () => {
       code: 'offer_payment_in_progress',
     });
   });
+});
+
+describe('another change in its place', () => {
+  const guest = (booking: string, people: number, shown: Json) =>
+    call(context.fixture, context.user, 'change_booking', {
+      p_booking_id: booking,
+      p_steps: [party(people)],
+      p_key: randomUUID(),
+      p_shown: { refund_amount: 0, extra_amount: 200 * Math.max(0, people - 2), ...shown },
+    }) as Promise<Json & { hold: Hold }>;
+  const minutesOf = async (hold: Hold) =>
+    (
+      await sql()`select extract(epoch from expires_at - created_at)::float / 60 as minutes from private.holds where id = ${hold.hold_id}`
+    )[0]?.minutes as number;
+
+  test('asks its guest if their page did not show what the desk has prepared, and is in the history', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const { hold } = await desk(booking, [date(), party(3)], { extra_amount: 200 });
+    for (const people of [1, 3])
+      await expect(guest(booking, people, { waiting: null })).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    expect(await drawer(booking)).toMatchObject({ waiting: { hold_id: hold.hold_id } });
+    const own = await guest(booking, 3, { waiting: hold.hold_id });
+    const { waiting, history } = await drawer(booking);
+    expect(waiting).toMatchObject({ hold_id: own.hold.hold_id, by: 'guest' });
+    expect(history.filter(({ asked }) => asked === 'replaced')).toMatchObject([{ by: 'tourist' }]);
+    // Their own is theirs to replace.
+    await guest(booking, 4, { waiting: null });
+  });
+
+  test('has the time of its own to be paid', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const own = await minutesOf((await guest(booking, 3, { waiting: null })).hold);
+    const prepared = await desk(booking, [party(4)], { extra_amount: 400 });
+    expect(await minutesOf(prepared.hold)).toBeGreaterThan(60);
+    const { hold } = await guest(booking, 3, { waiting: prepared.hold.hold_id });
+    const again = await minutesOf(hold);
+    expect(again).toBeCloseTo(own);
+    // A guest who asks again and again does not hold seats for longer.
+    await sql()`update private.holds set expires_at = expires_at - interval '5 minutes' where id = ${hold.hold_id}`;
+    expect(await minutesOf((await guest(booking, 4, { waiting: null })).hold)).toBeLessThan(again - 4);
+  });
+
+  test('asks the desk if a colleague has prepared one since', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    await desk(booking, [party(3)], { extra_amount: 200, waiting: null });
+    await expect(desk(booking, [party(4)], { extra_amount: 400, waiting: null })).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+    });
+  });
+});
+
+test("more people on the same departure wait with those who stay, until the desk's deadline has passed", async () => {
+  const { fixture, user } = context;
+  const { booking } = await paid({ num_people: 2 });
+  const { hold } = await desk(booking, [party(3)], { extra_amount: 200 });
+  expect((await drawer(booking)).waiting).toMatchObject({ people: 3, moves: false });
+  const [row] =
+    await sql()`select expires_at > now() + interval '20 minutes' as long from private.holds where id = ${hold.hold_id as string}`;
+  expect(row?.long).toBe(true);
+  await sql()`update private.holds set expires_at = now() - interval '1 second' where id = ${hold.hold_id as string}`;
+  expect((await drawer(booking)).waiting).toBeNull();
+  const [ticket] = (await call(fixture, user, 'my_ticket_money', { p_booking_ids: [booking] })) as unknown as Json[];
+  expect(ticket?.waiting).toBeNull();
 });
 
 test('a booking that someone else has moved since is not moved unasked, at the same price either', async () => {

@@ -26,6 +26,9 @@ describe('what it costs more', () => {
     expect((await offersOf(context.fixture, context.user))[0]).toMatchObject({
       hold: { hold_id: begun.hold.hold_id, title: 'A walk', total_price: 74.5, service_date: dayAfter() },
     });
+    // It answers the cancelled departure: the ticket shows no other change that waits.
+    const tickets = await call(context.fixture, context.user, 'my_ticket_money', { p_booking_ids: [booking] });
+    expect(tickets).toMatchObject([{ waiting: null }]);
     expect((await pay(begun)).confirmed).toMatchObject({ state: 'booked', booking_id: booking });
     expect(await outcome(booking)).toEqual({
       service_id: walk,

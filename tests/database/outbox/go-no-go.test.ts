@@ -12,7 +12,7 @@ const run = () => post.service('run_departures');
 const letters = () => post.outbox('go_no_go');
 const address = (id: string) => `${id}@example.test`;
 
-/** The results of these emails and notifications, each once. */
+/** Returns the distinct results of these emails and notifications. */
 const ends = async () => {
   const rows = await sql()`select distinct kind || ' ' || state || ': ' || coalesce(last_error, 'null') as end
     from private.outbox where template = 'go_no_go' order by 1`;

@@ -67,7 +67,7 @@ export async function passOffers({ fixture, checkout }: BookingContext): Promise
   await checkout.deps.admin('run_departures');
 }
 
-/** Cash bookings, one for each of these numbers of people, by as many guests. Returns their ids. */
+/** Creates a cash booking for each of these numbers of people, each by another guest. Returns their ids. */
 export async function bookSeats(fixture: Fixture, groups: number[], more: Json = {}): Promise<string[]> {
   const ids: string[] = [];
   const guests = await createUsers(fixture.db.sql, groups.length);

@@ -14,7 +14,7 @@ interface Engine {
   ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
-/** WCAG 2.2 AA and best practices, or `rules` alone; what is hidden or still loading is not judged. */
+/** Checks WCAG 2.2 AA and best practices, or only `rules`. Hidden and loading content is not checked. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   await settled(page);
   // Half a megabyte: once for each document.

@@ -39,7 +39,7 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.route('**/assets/messages-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
   await context.route(/\/es(\/|\?|$)/, async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
-    // Retried once: a reused connection may have been closed, which browsers handle as well.
+    // Retries once, as browsers do, because a reused connection may have been closed.
     const url = new URL(`/${SHELL}`, route.request().url()).href;
     await route.fulfill({ response: await route.fetch({ url, maxRetries: 1 }) });
   });

@@ -55,7 +55,7 @@ export const ADDITIONS: Mutant[] = [
   {
     name: 'additions: the books do not have the charge',
     in: 'private.change_price',
-    change: ["perform private.write_sale(b, 'added:' ||", "perform length('added:' ||"],
+    change: ["perform private.write_sale(b, 'added:' ||", "perform concat(b.id, 'added:' ||"],
     suites: more,
   },
   {

@@ -154,7 +154,7 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'offers: one moves for a higher price',
     in: 'private.offer_choices',
-    change: ['v.saved >= 0', 'true'],
+    change: ['(v.change).difference <= 0', 'true'],
     suites: offers,
   },
   {

@@ -135,7 +135,19 @@ export const MONEY: Mutant[] = [
   {
     name: 'own commissions: staff decide about what they earn from',
     in: 'private.refuse_own_commission',
-    change: ['r.partner_id = auth.uid()', 'false'],
+    change: ['if private.earns_commission(p_booking_id)', 'if false'],
+    suites: changes('own-commission'),
+  },
+  {
+    name: 'own commissions: a partner receives the cash that earns them one',
+    in: 'private.take_cash',
+    change: ['private.earns_commission(b.id)', 'false'],
+    suites: changes('own-commission'),
+  },
+  {
+    name: 'own commissions: a manager pays out their own',
+    in: 'private.refuse_own_payout',
+    change: ['private.is_own_commission(p_partner_id, p_territory_id)', 'false'],
     suites: changes('own-commission'),
   },
 ];

@@ -48,8 +48,8 @@ const linkBody = z.object({
 });
 
 /**
- * `auth.admin` of supabase-js, which lite 0.10.0 does not have: create, invite, list, get, update, delete, generate a link.
- * For the secret key only. Undefined for a path that is not one of these.
+ * Handles `auth.admin` of supabase-js, which lite 0.10.0 doesn't have: create, invite, list, get, update, delete,
+ * and generate a link. It is for the secret key only. Returns undefined for any other path.
  */
 export async function handleAdmin(
   request: Request,
@@ -141,12 +141,12 @@ async function updateUser(sql: Sql, id: string, body: z.infer<typeof updateBody>
       ${body.password === undefined ? sql`` : sql`recovery_token = '', recovery_sent_at = null,`}
       updated_at = now()
     where id = ${id}`;
-  // As in GoTrue: the old password's sessions end, and pending emails for a new one are void.
+  // As in GoTrue, the old password's sessions end, and pending emails for a new one become void.
   if (body.password !== undefined) await sql`delete from auth.sessions where user_id = ${id}`;
   return Response.json(await findUser(sql, id));
 }
 
-/** GoTrue's durations ("24h", "30m"); "none" lifts the ban. */
+/** Parses GoTrue's durations ("24h", "30m"). "none" lifts the ban. */
 function banUntil(sql: Sql, duration: string) {
   const match = /^(\d+)(h|m|s)$/.exec(duration);
   if (!match) return sql`null::timestamptz`;
@@ -161,7 +161,7 @@ async function invite(request: Request, { sql, mailer }: AdminOptions): Promise<
   return Response.json(await findUser(sql, id));
 }
 
-/** A new or unconfirmed user: inviting again replaces the link. */
+/** Prepares a new or unconfirmed user. Inviting again replaces the link. */
 async function prepareInvite(
   sql: Sql,
   address: string,

@@ -1,7 +1,7 @@
-// Invented keys must not fill the memory. The oldest is forgotten first.
+// Invented keys must not fill the memory, so the oldest is forgotten first.
 const MAX_KEYS = 10_000;
 
-/** Counts failed attempts by a key (an account or a network): at most `max` within `windowMs`. */
+/** Counts failed attempts by a key (an account or a network) and allows at most `max` within `windowMs`. */
 export class Attempts {
   private readonly failed = new Map<string, number[]>();
   private readonly max: number;
@@ -13,8 +13,8 @@ export class Attempts {
   }
 
   /**
-   * Records an attempt; undefined if there were too many. It counts from its start, so that parallel attempts are
-   * limited too; the returned function removes it after a success.
+   * Records an attempt, and returns undefined if there were too many. It counts from its start, so that parallel
+   * attempts are limited too. The returned function removes it after a success.
    */
   begin(key: string): (() => void) | undefined {
     const now = Date.now();

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ownRedirect, type RedirectRules } from './redirects.ts';
 
-/** Request parameters that lite 0.10.0 drops before calling the mailer. */
+/** Request parameters that lite 0.10.0 drops before it calls the mailer. */
 export type AuthRequest = {
   redirectTo: string | undefined;
 };
@@ -32,8 +32,8 @@ const TEXTS = [
 ];
 
 /**
- * Whether a JSON body is not an object, or has a non-string where a string belongs. lite then fails in a way that
- * reveals accounts.
+ * Returns whether a JSON body isn't an object, or has something else where a string belongs. lite then fails in a
+ * way that reveals accounts.
  */
 export async function isOddBody(request: Request): Promise<boolean> {
   const text = await request.text();
@@ -47,7 +47,7 @@ export async function isOddBody(request: Request): Promise<boolean> {
   }
 }
 
-/** A body's JSON object; empty if missing or something else. */
+/** Returns a body's JSON object, which is empty if it is missing or something else. */
 export async function readJson(request: Request | Response): Promise<Record<string, unknown>> {
   try {
     const body: unknown = await request.json();

@@ -3,14 +3,14 @@ import { authError } from './responses.ts';
 import { readable } from './users.ts';
 
 /**
- * The kinds of emails with their own pause. Sign-in links and new-password links share a token, and so a pause, as in
- * GoTrue.
+ * The kinds of emails that have their own pause. Sign-in links and new-password links share a token, and so a
+ * pause, as in GoTrue.
  */
 export type EmailKind = 'confirmation' | 'recovery';
 
 /**
- * GoTrue's max_frequency: one email per address and kind in a minute. Counted for every address, with or without
- * account, so that the refusal reveals nothing.
+ * Implements GoTrue's max_frequency: one email per address and kind in a minute. It counts for every address, with
+ * or without an account, so that the refusal reveals nothing.
  */
 export class EmailPauses {
   private readonly sql: Sql;
@@ -21,7 +21,7 @@ export class EmailPauses {
     this.seconds = seconds;
   }
 
-  /** Records a requested email; returns a refusal if the last one was too recent. */
+  /** Records a requested email. Returns a refusal if the last one was too recent. */
   async refuse(email: string, kind: EmailKind): Promise<Response | undefined> {
     await this.sql`delete from auth.email_pauses where asked_at < now() - make_interval(secs => ${this.seconds})`;
     const [first] = await this.sql`

@@ -39,13 +39,16 @@ export type AuthOptions = {
   emailLanguage?: EmailLanguage | undefined;
 } & RedirectRules;
 
-// Wrong guesses of the six digits, counted per account; GoTrue counts per network only, and networks are cheap. A
-// stranger who guesses blocks the owner's digits for a while, not the email's link.
+// Wrong guesses of the six digits are counted per account. GoTrue counts only per network, and networks are cheap.
+// A stranger who guesses blocks the owner's digits for a while, but not the email's link.
 const MAX_WRONG_CODES = 5;
 const CODES_WINDOW_MS = 15 * 60_000;
 const MAX_ADDRESS = 320;
 
-/** Features of GoTrue that lite's auth lacks, in front of it. Each part names the gap it closes. */
+/**
+ * Features of GoTrue that lite's auth lacks, handled before requests reach it. Each part names the gap that it
+ * closes.
+ */
 export class AuthShims {
   readonly mailer: AuthMailer;
   private readonly sql: Sql;
@@ -84,7 +87,7 @@ export class AuthShims {
     this.pauses = new EmailPauses(this.sql, limits.emailPauseSeconds);
   }
 
-  /** `client`: the request's network address. */
+  /** `client` is the request's network address. */
   async handle(request: Request, lite: Lite, client: string): Promise<Response> {
     const path = new URL(request.url).pathname.replace(/^\/auth\/v1/, '');
     const { sql, mailer, secretKey, redirects } = this;
@@ -125,9 +128,10 @@ export class AuthShims {
   }
 
   /**
-   * lite 0.10.0 answers a second sign-up with 429, and never emails again. GoTrue sends an unconfirmed address another
-   * email; for a confirmed one it invents a user without identities, so that nobody can probe for accounts. lite looks
-   * for the account after checking address and password, so it refuses the same for every address.
+   * lite 0.10.0 answers a second sign-up with 429, and never emails again. GoTrue sends another email to an
+   * unconfirmed address, and for a confirmed one it invents a user without identities, so that no one can search
+   * for accounts. lite looks for the account after checking address and password, so it refuses the same for every
+   * address.
    */
   private async signUp(request: Request, lite: Lite): Promise<Response> {
     const { email, password, data } = await readJson(request.clone());
@@ -138,7 +142,7 @@ export class AuthShims {
     if ((await readJson(refusal.clone())).error_code !== 'over_email_send_rate_limit') return refusal;
     const pause = await this.pauses.refuse(email, 'confirmation');
     if (pause) return pause;
-    // Takes as long as a first sign-up.
+    // This takes as long as a first sign-up.
     await this.sql`select ${hashed(this.sql, readable(String(password)))} as unused`;
     if (!user.email_confirmed_at) {
       await this.mailConfirmation(user);
@@ -149,13 +153,13 @@ export class AuthShims {
 
   private async firstSignUp(email: string, request: Request, lite: Lite): Promise<Response> {
     const response = await lite.fetch(request);
-    // Recorded afterwards, as lite sends nothing on a refusal. An earlier pause, from before the address had an
-    // account, ends with it.
+    // The email is recorded afterwards, because lite sends nothing on a refusal. An earlier pause, from before the
+    // address had an account, ends with it.
     if (response.ok) await this.pauses.refuse(email, 'confirmation');
     return response;
   }
 
-  /** lite 0.10.0 refuses every resend of a confirmation, however old the first one is. */
+  /** lite 0.10.0 refuses every repeated confirmation email, however old the first one is. */
   private async resendConfirmation(request: Request): Promise<Response | undefined> {
     const { type, email } = await readJson(request);
     if (type !== 'signup' || typeof email !== 'string') return undefined;
@@ -173,8 +177,8 @@ export class AuthShims {
   }
 
   /**
-   * A sign-in link. lite 0.10.0 considers a new address confirmed before its email is read, and reveals missing
-   * accounts if none may be created.
+   * Sends a sign-in link. lite 0.10.0 considers a new address confirmed before its email is read, and reveals
+   * missing accounts if none may be created.
    */
   private async sendSignInLink(request: Request, lite: Lite): Promise<Response> {
     const { email, create_user: mayCreate = true, data } = await readJson(request.clone());
@@ -216,14 +220,14 @@ export class AuthShims {
     return banned && authError(400, 'user_banned', 'User is banned');
   }
 
-  /** An email's six digits. lite 0.10.0 allows endless guessing, and accepts a link's token as well. */
+  /** Checks an email's six digits. lite 0.10.0 allows endless guessing, and accepts a link's token as well. */
   private async verifyCode(request: Request, lite: Lite): Promise<Response> {
     const { token_hash: token, ...body } = await readJson(request.clone());
     if (token !== undefined) {
       const own = this.links.open(String(body.type), String(token));
       return own === undefined ? expired() : lite.fetch(verifyRequest(request, { ...body, token_hash: own }));
     }
-    // Another number of digits would move the border between address and code in lite's hash, and count for nobody.
+    // Another number of digits would move the border between address and code in lite's hash, and count for no one.
     if (!/^\d{6}$/.test(String(body.token ?? ''))) return expired();
     const email = String(body.email ?? '');
     if (email.length > MAX_ADDRESS) return authError(400, 'validation_failed', 'Unable to validate email address');
@@ -235,8 +239,8 @@ export class AuthShims {
   }
 
   /**
-   * A new password ends the user's other sessions, as in GoTrue; in lite 0.10.0 a thief's session survives. Even if the
-   * own session has ended because someone else opened its email.
+   * Updates a user. A new password ends the user's other sessions, as in GoTrue, while in lite 0.10.0 a thief's
+   * session survives. This works even if the user's own session has ended because someone else opened its email.
    */
   private async updateUser(request: Request, lite: Lite): Promise<Response> {
     const { password } = await readJson(request.clone());
@@ -250,14 +254,17 @@ export class AuthShims {
   }
 }
 
-/** As GoTrue: bcrypt reads 72 bytes, so that what follows would not count. lite 0.10.0 counts characters, and only at the sign-up. */
+/**
+ * Refuses a password that is too long, as GoTrue does. bcrypt reads 72 bytes, so anything after them would not
+ * count. lite 0.10.0 counts characters, and only at the sign-up.
+ */
 async function refuseLongPassword(request: Request): Promise<Response | undefined> {
   const { password } = await readJson(request.clone());
   if (typeof password !== 'string' || fitsHash(password)) return undefined;
   return authError(400, 'validation_failed', `Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`);
 }
 
-/** What GoTrue answers to a sign-up with an address that has an account. */
+/** Returns GoTrue's response to a sign-up with an address that has an account. */
 function madeUpUser(email: string, data: unknown): Record<string, unknown> {
   const now = new Date().toISOString();
   return {
@@ -277,8 +284,8 @@ function madeUpUser(email: string, data: unknown): Record<string, unknown> {
 }
 
 /**
- * GoTrue also accepts "email" (of any email) and "invite"; lite 0.10.0 names them differently. Its "magiclink" would
- * accept a sign-up's digits too.
+ * Maps types of emails. GoTrue also accepts "email" (of any email) and "invite", which lite 0.10.0 names
+ * differently. Its "magiclink" would accept a sign-up's digits too.
  */
 function verifyRequest(request: Request, body: Record<string, unknown>): Request {
   const type = LITE_TYPES.get(String(body.type)) ?? body.type;

@@ -8,8 +8,8 @@ export interface AuthLimits {
 }
 
 /**
- * The limits of hosted projects: [auth.rate_limit] and [auth.email] of config.toml. Behind a proxy all requests come
- * from one network: AUTH_SIGN_INS_PER_NETWORK sets another number.
+ * Returns the limits of hosted projects: [auth.rate_limit] and [auth.email] of config.toml. Behind a proxy all
+ * requests come from one network, so AUTH_SIGN_INS_PER_NETWORK sets another number.
  */
 export function readLimits({ auth }: ProjectConfig, env: NodeJS.ProcessEnv = process.env): AuthLimits {
   return {
@@ -18,7 +18,7 @@ export function readLimits({ auth }: ProjectConfig, env: NodeJS.ProcessEnv = pro
   };
 }
 
-/** Go's durations, of one unit: "1m", "30s". */
+/** Parses Go's durations with one unit, such as "1m" and "30s". */
 function seconds(duration: string): number {
   const [, amount, unit] = /^(\d+)(s|m|h)$/.exec(duration) ?? [];
   if (!unit) throw new Error(`max_frequency in supabase/config.toml is no duration: ${duration}`);

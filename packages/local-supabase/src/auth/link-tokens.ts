@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * A link's token is a hash of address and digits, in lite 0.10.0 as in GoTrue: guessing links would bypass the counting
- * per account. So a link carries the server's signature. It covers the link's purpose too, as lite accepts a sign-up's
- * token for signing in.
+ * A link's token is a hash of address and digits, in lite 0.10.0 as in GoTrue, so guessing links would bypass the
+ * count per account. A link therefore carries the server's signature. It covers the link's purpose too, because
+ * lite accepts a sign-up's token for signing in.
  */
 export class LinkTokens {
   private readonly secret: string;
@@ -16,7 +16,7 @@ export class LinkTokens {
     return `${token}.${this.sign(type, token)}`;
   }
 
-  /** The token of a link signed by this server for this purpose; undefined for any other. */
+  /** Returns the token of a link that this server signed for this purpose, or undefined for any other. */
   open(type: string, sealed: string): string | undefined {
     const [token = '', signature = ''] = sealed.split('.');
     const wanted = Buffer.from(this.sign(type, token));

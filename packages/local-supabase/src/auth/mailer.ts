@@ -8,18 +8,18 @@ import type { LinkTokens } from './link-tokens.ts';
 export type Mailer = NonNullable<App['_mailer']>;
 type Message = { to: string; subject: string; html: string; text?: string };
 export type SendMail = (message: Message) => Promise<void>;
-/** A template of the plain text of an email, by its name in config.toml. */
+/** Returns the plain-text template of an email, by its name in config.toml. */
 export type EmailText = (name: string) => string;
 /**
- * An email's language, `$language` in its template. `redirectTo`: its redirect; `account`: the language in the
- * account's metadata, the default answer.
+ * Returns an email's language, which is `$language` in its template. `redirectTo` is its redirect, and `account`
+ * the language in the account's metadata, which is the default.
  */
 export type EmailLanguage = (reader: { redirectTo: string; siteUrl: string; account: unknown }) => unknown;
 
 type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change';
 type Meta = Parameters<Mailer['sendConfirmation']>[3];
 
-/** The name of an email in config.toml. */
+/** The name of each email in config.toml. */
 const TEMPLATES: Record<LinkType | 'reauthentication', string> = {
   signup: 'confirmation',
   invite: 'invite',
@@ -41,13 +41,13 @@ export type MailerOptions = {
   siteUrl: string;
   send: SendMail;
   links: LinkTokens;
-  /** The language in the metadata of this address's account. */
+  /** Returns the language in the metadata of this address's account. */
   languageOf: (email: string) => Promise<unknown>;
 };
 
 /**
- * Writes auth emails from the project's templates, as hosted projects do. Replaces lite's mailer, whose links always
- * lead to the front page (0.10.0 drops `redirect_to`).
+ * Writes auth emails from the project's templates, as hosted projects do. It replaces lite's mailer, whose links
+ * always lead to the front page (0.10.0 drops `redirect_to`).
  */
 export class AuthMailer implements Mailer {
   private readonly options: MailerOptions;
@@ -81,7 +81,10 @@ export class AuthMailer implements Mailer {
     return this.sendLink('invite', email, token, otp);
   }
 
-  /** GoTrue's own link, redeemed by opening it; for admins only. Then redirects to `redirectTo`. */
+  /**
+   * Returns GoTrue's own link, which works when it is opened and then redirects to `redirectTo`. It is for admins
+   * only.
+   */
   linkFor(type: LinkType, token: string, redirectTo: string | undefined): string {
     const link = new URL('/auth/v1/verify', this.options.apiUrl);
     link.searchParams.set('token', this.options.links.seal(type, token));
@@ -91,8 +94,8 @@ export class AuthMailer implements Mailer {
   }
 
   /**
-   * Answers don't wait for the delivery, as its duration would reveal whether an account exists. Sent one after
-   * another, so that the newest of several arrives last.
+   * Responses don't wait for the delivery, because its duration would reveal whether an account exists. Emails are
+   * sent one after another, so that the newest of several arrives last.
    */
   private deliver(message: Message): void {
     this.delivered = this.delivered
@@ -135,7 +138,7 @@ export class AuthMailer implements Mailer {
   }
 }
 
-/** `{{ if eq $language "es" }}…`, `{{ else }}…`: one text per named language, and one for all others. */
+/** Matches `{{ if eq $language "es" }}…`, `{{ else }}…`, with one text per named language and one for all others. */
 const CASE = /\{\{ (?:else )?(?:if eq \$language "(\w+)" )?\}\}(.*?)(?=\{\{ (?:else|end))/gs;
 
 const FIELD = /\{\{\s*\.(\w+)\s*\}\}/g;
@@ -145,7 +148,8 @@ const chosen = (template: string, language: unknown): string =>
   [...template.matchAll(CASE)].find(([, code]) => code === undefined || code === language)?.[2] ?? template;
 
 /**
- * The part of Go's html/template that our templates use: the email's language, and `{{ .Name }}`, escaped by context.
+ * Implements the part of Go's html/template that our templates use: the email's language, and `{{ .Name }}`,
+ * escaped by context.
  */
 function fill(template: string, values: Values, language: unknown): string {
   return chosen(template, language)

@@ -8,8 +8,8 @@ type Method = 'password' | 'otp';
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * Adds the claims `amr` and `aal`, which lite 0.10.0 omits: how and when the session was opened. As in GoTrue they are
- * stored in auth.mfa_amr_claims, so that a renewed token has the same.
+ * Adds the claims `amr` and `aal`, which lite 0.10.0 omits: how and when the session was opened. As in GoTrue they
+ * are stored in auth.mfa_amr_claims, so that a renewed token has the same.
  */
 export class SessionMethods {
   private readonly sql: Sql;
@@ -20,7 +20,7 @@ export class SessionMethods {
     this.jwtSecret = jwtSecret;
   }
 
-  /** The answer with claims added to its access token. */
+  /** Returns the response with claims added to its access token. */
   async mark(response: Response, method: Method | undefined): Promise<Response> {
     if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
     const text = await response.text();
@@ -52,7 +52,7 @@ export class SessionMethods {
   }
 }
 
-/** How this request opens a session; undefined if it renews one, or opens none. */
+/** Returns how this request opens a session, or undefined if it renews one or opens none. */
 export function methodOf(route: string, url: URL): Method | undefined {
   if (route === 'POST /verify') return 'otp';
   if (route === 'POST /signup') return 'password';

@@ -1,9 +1,9 @@
-/** The addresses that an email may redirect to. */
+/** The addresses to which an email may redirect. */
 export type RedirectRules = {
   siteUrl: string;
-  /** Further addresses, as `additional_redirect_urls` of a hosted project: "http://localhost:5173/**". */
+  /** Further addresses, as `additional_redirect_urls` of a hosted project, such as "http://localhost:5173/**". */
   redirectUrls: readonly string[];
-  /** LOCAL_HOSTS: the machine's names, on any port. */
+  /** The machine's names (LOCAL_HOSTS), on any port. */
   hosts: readonly string[];
 };
 

@@ -1,6 +1,6 @@
--- Applied after @supabase/lite's own auth tables: what GoTrue's schema has and lite's lacks (seen in 0.10.0).
+-- Applied after @supabase/lite's own auth tables. Adds what GoTrue's schema has and lite's lacks (seen in 0.10.0).
 
--- lite's own helpers read only the older request.jwt.claim.*; hosted ones read both, and so do tools that set the claims.
+-- The helpers of @supabase/lite only read the older request.jwt.claim.*. These read both forms, as hosted ones do, because tests only set request.jwt.claims.
 do $$
 begin
   if to_regprocedure('auth.uid()') is null then
@@ -37,7 +37,7 @@ end $$;
 grant usage on schema auth to anon, authenticated, service_role;
 grant execute on function auth.uid(), auth.role(), auth.email(), auth.jwt() to anon, authenticated, service_role;
 
--- When an address was last asked to be written to, whether it has an account or not.
+-- When an email to an address was last requested, whether it has an account or not.
 create table if not exists auth.email_pauses (
   address text not null,
   kind text not null,
@@ -45,7 +45,7 @@ create table if not exists auth.email_pauses (
   primary key (address, kind)
 );
 
--- How each session was opened (GoTrue's name for the table): it becomes the claim `amr`.
+-- How each session was opened (GoTrue's name for the table), which becomes the claim `amr`.
 create table if not exists auth.mfa_amr_claims (
   id uuid primary key default gen_random_uuid(),
   session_id uuid not null references auth.sessions (id) on delete cascade,

@@ -1,4 +1,4 @@
-/** The session of an access token that lite has just accepted. */
+/** Returns the session of an access token that lite has just accepted. */
 export function sessionOf(accessToken: string): string | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString());

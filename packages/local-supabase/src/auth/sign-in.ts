@@ -4,7 +4,7 @@ import { authError } from './responses.ts';
 import { hashed, readable } from './users.ts';
 
 const WINDOW_MS = 5 * 60_000;
-/** Wrong passwords per account. Fewer than per network, as networks are cheap. */
+/** The limit of wrong passwords per account, which is lower than per network because networks are cheap. */
 const MAX_PER_ACCOUNT = 10;
 
 /** Limits password guesses, and hides whether an account exists. lite 0.10.0 has no limit. */
@@ -18,7 +18,7 @@ export class PasswordSignIns {
     this.networks = new Attempts(perNetwork, WINDOW_MS);
   }
 
-  /** Runs `signIn` if the password is right; any other answer is the same for every address. */
+  /** Runs `signIn` if the password is right. Any other response is the same for every address. */
   async limit(
     { email, password, client }: { email: string; password: string; client: string },
     signIn: () => Promise<Response>,
@@ -38,15 +38,16 @@ export class PasswordSignIns {
 }
 
 let dummy: Promise<string> | undefined;
-/** Compared with if there is no account, or none with a password. */
+/** Returns a hash to compare with if there is no account, or none with a password. */
 async function dummyHash(sql: Sql): Promise<string> {
   const [row] = await sql<{ hash: string }[]>`select ${hashed(sql, 'nobody has this')} as hash`;
   return row?.hash ?? '';
 }
 
 /**
- * Whether this is the account's password. Compares one hash for every address, so that timing reveals nothing. Postgres
- * accepts only the bcrypt prefix "$2a$"; lite writes "$2b$", which is equivalent for its passwords.
+ * Returns whether this is the account's password. It compares one hash for every address, so that timing reveals
+ * nothing. Postgres accepts only the bcrypt prefix "$2a$". lite writes "$2b$", which is equivalent for its
+ * passwords.
  */
 export async function isPassword(sql: Sql, email: string, password: string): Promise<boolean> {
   dummy ??= dummyHash(sql);

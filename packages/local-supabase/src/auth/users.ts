@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { JSONValue, Row, Sql, TransactionSql } from 'postgres';
+import type { JSONValue, Row, Sql } from 'postgres';
 
 type Json = Record<string, unknown>;
 
@@ -12,21 +12,20 @@ export type NewUser = {
   appMetadata: Json;
 };
 
-/** Inserts a user with an email identity; triggers on `auth.users` create the profile. */
+/** Inserts a user with an email identity. Triggers on `auth.users` create the profile. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
   const id = user.id ?? randomUUID();
   const email = user.email.toLowerCase();
   const metadata = { ...user.userMetadata, email, email_verified: user.emailConfirmed, phone_verified: false, sub: id };
   const appMetadata = { ...user.appMetadata, provider: 'email', providers: ['email'] };
-  await sql.begin(async (transaction) => {
-    await transaction`
+  // One statement: the driver would write to a closed connection if Postgres stopped during a transaction of two.
+  await sql`
+    with inserted as (
       insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data, raw_app_meta_data)
-      values (${id}, ${email}, ${hashed(transaction, user.password)}, ${user.emailConfirmed ? new Date() : null},
-        ${transaction.json(metadata as JSONValue)}, ${transaction.json(appMetadata as JSONValue)})`;
-    await transaction`
-      insert into auth.identities (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
-      values (${randomUUID()}, 'email', ${id}, ${id}, ${transaction.json(metadata as JSONValue)}, now())`;
-  });
+      values (${id}, ${email}, ${hashed(sql, user.password)}, ${user.emailConfirmed ? new Date() : null},
+        ${sql.json(metadata as JSONValue)}, ${sql.json(appMetadata as JSONValue)}))
+    insert into auth.identities (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
+    values (${randomUUID()}, 'email', ${id}, ${id}, ${sql.json(metadata as JSONValue)}, now())`;
   return id;
 }
 
@@ -34,28 +33,28 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
 export const MAX_PASSWORD_BYTES = 72;
 export const fitsHash = (password: string): boolean => Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
 
-/** bcrypt as lite writes and reads it, but hashed in the database, as bcryptjs would block all other requests. */
-export function hashed(sql: Sql | TransactionSql, password: string | undefined) {
-  // lite's own setting and its default.
+/** Hashes with bcrypt as lite does, but in the database, because bcryptjs would block all other requests. */
+export function hashed(sql: Sql, password: string | undefined) {
+  // This is lite's own setting and its default.
   const cost = Number(process.env.LITE_AUTH_BCRYPT_COST || 10);
   return password === undefined
     ? sql`null`
     : sql`extensions.crypt(${password}, extensions.gen_salt('bf', ${cost}::int))`;
 }
 
-/** Text without null characters, which Postgres refuses. */
+/** Returns the text without null characters, which Postgres refuses. */
 export const readable = (text: string): string => text.replaceAll('\0', '');
 
-/** An email's six digits. */
+/** Returns an email's six digits. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** The link token of a code, as lite computes and checks it. */
+/** Returns the link token of a code, as lite computes and checks it. */
 export const tokenOf = (email: string, code: string): string =>
   createHash('sha256')
     .update(email.toLowerCase() + code)
     .digest('hex');
 
-/** A one-time token for a link. */
+/** Returns a one-time token for a link. */
 export function newToken(): string {
   return randomBytes(32).toString('hex');
 }
@@ -87,7 +86,7 @@ function selectUsers(sql: Sql) {
     from auth.users u`;
 }
 
-/** A row of auth.users as GoTrue shows it: without password and tokens. */
+/** Returns a row of auth.users as GoTrue shows it, without password and tokens. */
 function toUser(row: Row): Json {
   return {
     id: row.id,

@@ -5,8 +5,8 @@ import { ownRedirect, type RedirectRules } from './redirects.ts';
 import { sessionOf } from './session.ts';
 
 /**
- * GoTrue's own link, redeemed by opening it. lite verifies and redirects; missing link types (0.10.0: "invite") are
- * mapped here.
+ * Handles GoTrue's own link when it is opened. lite verifies and redirects, and link types that it lacks (0.10.0:
+ * "invite") are mapped here.
  */
 export async function verifyLink(
   request: Request,
@@ -14,7 +14,7 @@ export async function verifyLink(
   { methods, links, redirects }: { methods: SessionMethods; links: LinkTokens; redirects: RedirectRules },
 ): Promise<Response> {
   const url = new URL(request.url);
-  // A redirect elsewhere is ignored.
+  // A redirect to another site is ignored.
   const sealed = url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '';
   const type = url.searchParams.get('type') ?? '';
   url.searchParams.set('token', links.open(type, sealed) ?? 'none');

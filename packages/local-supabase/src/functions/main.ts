@@ -1,5 +1,5 @@
-// Runs in Deno: `deno run … main.ts <functions folder>`. Serves every <name>/index.ts in one process. Each calls
-// Deno.serve(handler), as when deployed; during the import Deno.serve only stores the handler.
+// Runs in Deno: `deno run … main.ts <functions folder>`. It serves every <name>/index.ts in one process. Each calls
+// Deno.serve(handler), as when deployed. During the import, Deno.serve only stores the handler.
 
 import { readHosts, refuseForeign } from '@territorio/local-server/allowed-hosts';
 
@@ -29,8 +29,8 @@ Deno.serve = (...args: unknown[]) => {
   return { ...noServer, addr: { transport: 'tcp', hostname: '127.0.0.1', port: 0 } };
 };
 
-// Hosted functions pass work that outlives the answer to EdgeRuntime.waitUntil; this process outlives every answer
-// anyway.
+// Hosted functions pass work that continues after the response to EdgeRuntime.waitUntil. This process outlives
+// every response anyway.
 Object.assign(globalThis, {
   EdgeRuntime: { waitUntil: (work: Promise<unknown>) => work.catch((error) => report('waitUntil', error)) },
 });
@@ -69,7 +69,8 @@ async function load(name: string): Promise<Handler> {
   return captured;
 }
 
-// One after another, as Deno.serve is global. A function that fails to load answers 503 without affecting the others.
+// Functions load one after another, because Deno.serve is global. One that fails to load responds with 503 without
+// affecting the others.
 const handlers = new Map<string, Promise<Handler>>();
 let previous: Promise<unknown> = Promise.resolve();
 for (const name of functionNames()) {

@@ -10,8 +10,8 @@ const require = createRequire(import.meta.url);
 const nodeModules = dirname(dirname(require.resolve('deno/package.json')));
 
 /**
- * Starts the binary and not the package's launcher, a Node script that waits for Deno: signals must reach the right
- * process. The package's look-up also works without install scripts.
+ * Returns the binary instead of the package's launcher, a Node script that waits for Deno, because signals must
+ * reach the right process. The package's lookup also works without install scripts.
  */
 export function denoBinary(): string {
   const { runInstall } = require('deno/install_api.cjs') as { runInstall(): string };
@@ -19,11 +19,11 @@ export function denoBinary(): string {
 }
 
 export interface WorkerOptions {
-  /** Folder with <name>/index.ts. */
+  /** The folder with <name>/index.ts. */
   folder: string;
   /** The import map of the functions. */
   config: string;
-  /** The functions' environment, completely. */
+  /** The complete environment of the functions. */
   env: Record<string, string>;
   log: (line: string) => void;
 }
@@ -34,7 +34,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** `npm:` specifiers resolve only from the project's node_modules: `npm ci` is all that is needed. */
+/** `npm:` specifiers resolve only from the project's node_modules, so that `npm ci` is all that is needed. */
 function denoArguments(folder: string, config: string): string[] {
   return [
     'run',
@@ -66,7 +66,7 @@ export async function startWorker({ folder, config, env, log }: WorkerOptions): 
     cwd: folder,
     env: denoEnvironment(env),
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Its own process group: Ctrl-C reaches the stack, which stops this one last.
+    // It has its own process group, so that Ctrl-C reaches the stack, which stops this one last.
     detached: true,
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -1,5 +1,6 @@
-// maildev 2.2.1 in its own process, as the library keeps one mailbox per process, exits on SIGINT and throws
-// uncatchably if a port is in use. Forked: the parent sends options and is told when it is ready.
+// Runs maildev 2.2.1 in its own process, because the library keeps one mailbox per process, exits on SIGINT and
+// throws uncatchably if a port is in use. It is forked, so that the parent sends options and learns when it is
+// ready.
 import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -8,7 +9,8 @@ const logger = require('maildev/lib/logger');
 const mailserver = require('maildev/lib/mailserver');
 const web = require('maildev/lib/web');
 
-// The parent decides when to stop, as Ctrl-C reaches both. If the parent dies, even by kill -9, so does this process.
+// The parent decides when to stop, because Ctrl-C reaches both. If the parent dies, even by kill -9, so does this
+// process.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit(0));
 
@@ -22,7 +24,7 @@ process.once('message', async ({ folder, smtpPort, webPort, secret }) => {
   process.send?.('ready');
 });
 
-/** maildev answers anyone who finds its port; the parent, which knows the secret, answers only this machine. */
+/** maildev answers anyone who finds its port. The parent, which knows the secret, answers only this machine. */
 function answerParentAlone(server, secret) {
   for (const event of ['request', 'upgrade']) {
     const listeners = server.listeners(event);
@@ -41,7 +43,7 @@ async function restore(folder) {
   mailserver.loadMailsFromDirectory();
   while (mailserver.store.length < kept && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 10));
-  // By arrival, as an email's own date has only seconds.
+  // The emails are sorted by arrival, because an email's own date has only seconds.
   const arrival = new Map(mailserver.store.map((mail) => [mail, born(mail.source)]));
   mailserver.store.sort((a, b) => arrival.get(a) - arrival.get(b));
 }

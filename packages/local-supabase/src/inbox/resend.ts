@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { z } from 'zod';
 
-// `POST /emails` of Resend (https://resend.com/docs/api-reference/emails/send-email), delivered by SMTP to the local mailbox.
+// Implements `POST /emails` of Resend (https://resend.com/docs/api-reference/emails/send-email), delivered by SMTP
+// to the local mailbox.
 
 const addresses = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(50)]);
 const Email = z
@@ -60,10 +61,13 @@ function toMessage(email: Email, id: string): SendMailOptions {
   };
 }
 
-/** Remembered keys; the oldest makes room. */
+/** The number of keys to remember. The oldest is dropped first. */
 const MAX_KEYS = 10_000;
 
-/** Answers like Resend, including repeated requests with one Idempotency-Key: one email, and the first one's id. */
+/**
+ * Responds like Resend, including repeated requests with one Idempotency-Key, which send one email and return the
+ * first one's id.
+ */
 export function createResend(smtpPort: number): {
   send(headers: IncomingHttpHeaders, body: string): Promise<ResendAnswer>;
   close(): void;
@@ -97,7 +101,7 @@ export function createResend(smtpPort: number): {
     sent.set(key, { digest, answer });
     const [oldest] = sent.keys();
     if (sent.size > MAX_KEYS && oldest !== undefined) sent.delete(oldest);
-    answer.catch(() => sent.delete(key)); // not sent: the key can be used again
+    answer.catch(() => sent.delete(key)); // not sent, so the key can be used again
     return await answer;
   };
   return { send, close: () => transport.close() };

@@ -57,7 +57,7 @@ export class Channel {
     this.expiry.unref();
   }
 
-  /** Checked once per token. */
+  /** The right is checked once per token. */
   async maySend(): Promise<boolean> {
     this.writable ??= await this.hub.database.allows('write', this.topic, this.claims);
     return this.writable;

@@ -17,7 +17,7 @@ interface JoinConfig {
   self: boolean;
 }
 
-/** A client's web socket: reads and answers its frames, and holds its channels. */
+/** Handles a client's web socket: reads and answers its frames, and holds its channels. */
 export class Connection {
   readonly vsn: Vsn;
   lastSeen = Date.now();
@@ -25,7 +25,7 @@ export class Connection {
   private readonly socket: WebSocket;
   private readonly hub: Hub;
   private readonly apiKey: string;
-  // A client's frames are handled in order: a broadcast must not overtake its join.
+  // A client's frames are handled in order, because a broadcast must not overtake its join.
   private work: Promise<void> = Promise.resolve();
   private waiting = 0;
 
@@ -87,7 +87,7 @@ export class Connection {
   }
 
   private onClose(): void {
-    // After the current frames, so that a pending join leaves nothing behind.
+    // This waits for the current frames, so that a pending join leaves nothing behind.
     this.work = this.work.then(() => {
       for (const channel of this.channels.values()) channel.leave();
       this.channels.clear();
@@ -114,7 +114,7 @@ export class Connection {
         return await this.refresh(channel, field(frame.payload, 'access_token'));
       case 'broadcast':
         return await this.broadcast(channel, frame);
-      default: // presence is accepted but not tracked, as nothing uses it
+      default: // presence is accepted but not tracked, because nothing uses it
         return this.reply(frame, 'ok');
     }
   }
@@ -128,7 +128,8 @@ export class Connection {
     const claims = await this.claimsOf(frame.payload).catch((error: Error) => error);
     if (claims instanceof Error) return this.reply(frame, 'error', { reason: `InvalidJWTToken: ${claims.message}` });
     const config = joinConfig(frame.payload);
-    // As on a hosted project without public access: on a channel without policies anyone could send anything.
+    // This is the same as on a hosted project without public access, because on a channel without policies anyone
+    // could send anything.
     if (!config.private)
       return this.reply(frame, 'error', { reason: 'PrivateOnly: This project only allows private channels' });
     if (!(await this.hub.database.allows('read', topic, claims))) {
@@ -137,7 +138,7 @@ export class Connection {
       });
     }
     const earlier = this.channels.get(frame.topic);
-    if (earlier) this.drop(earlier); // Phoenix: a second join replaces the first
+    if (earlier) this.drop(earlier); // in Phoenix, a second join replaces the first
     const membership = { topic, joinRef: frame.joinRef, claims, ...config };
     const channel = new Channel(this.hub, membership, (broadcast) => this.deliver(topic, broadcast));
     channel.onExpiry = () => this.expel(channel, 'Access token has expired');

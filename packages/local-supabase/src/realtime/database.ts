@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import type { Claims } from './token.ts';
 
@@ -12,15 +11,13 @@ export interface Message {
 
 export type Permission = 'read' | 'write';
 
-/** Ends a transaction that only checked policies. */
-const ROLL_BACK = new Error('The probe row is rolled back.');
-
-/** The realtime server's database access: rights on topics, and messages. */
+/** The realtime server's access to the database, for rights on topics and messages. */
 export class Database {
   private readonly sql: postgres.Sql;
 
   constructor(url: string) {
-    // Without `fetch_types`: if Postgres dies during that query of the library's own, ours never gets an answer.
+    // `fetch_types` is off, because if Postgres dies during that query of the library's own, ours never gets a
+    // response.
     this.sql = postgres(url, {
       max: 3,
       idle_timeout: 10,
@@ -30,34 +27,14 @@ export class Database {
     });
   }
 
-  /**
-   * Checks the policies of realtime.messages as hosted Realtime does: may this caller see, or insert, a row of the
-   * topic? The probe row is rolled back.
-   */
+  /** Returns whether the policies let this caller read or write a topic (see realtime.allows). */
   async allows(permission: Permission, topic: string, claims: Claims): Promise<boolean> {
-    const id = randomUUID();
-    const sub = typeof claims.sub === 'string' ? claims.sub : '';
-    let allowed = false;
-    const probe = this.sql.begin(async (tx) => {
-      const insertProbe = () => tx`
-        insert into realtime.messages (id, topic, extension, event, private) values (${id}, ${topic}, 'broadcast', 'probe', true)`;
-      if (permission === 'read') await insertProbe();
-      await tx`
-        select set_config('role', ${claims.role}, true), set_config('realtime.topic', ${topic}, true),
-          set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('request.jwt.claim.sub', ${sub}, true)`;
-      if (permission === 'write') await insertProbe();
-      else if ((await tx`select 1 from realtime.messages where id = ${id}`).length === 0) throw ROLL_BACK;
-      allowed = true;
-      throw ROLL_BACK;
-    });
-    await probe.catch((error: postgres.PostgresError) => {
-      // 42501: refused by a policy or missing grant. Any other error is ours and can be retried.
-      if (error !== ROLL_BACK && error.code !== '42501') throw error;
-    });
-    return allowed;
+    const rows = await this.sql<{ allowed: boolean }[]>`
+      select realtime.allows(${permission}, ${topic}, ${this.sql.json(claims as postgres.JSONValue)}) as allowed`;
+    return rows[0]?.allowed ?? false;
   }
 
-  /** By id, the order of the commits that announced them. */
+  /** Returns messages by id, which is the order of the commits that announced them. */
   async messages(ids: string[]): Promise<Message[]> {
     return [
       ...(await this.sql<Message[]>`

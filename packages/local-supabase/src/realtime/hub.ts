@@ -2,30 +2,28 @@ import type { Database } from './database.ts';
 import type { Broadcast } from './protocol.ts';
 import type { Claims } from './token.ts';
 
-/** A client's web socket. */
 interface Client {
   readonly lastSeen: number;
   close(code: number, reason: string): void;
   terminate(): void;
 }
 
-/** A client's membership of a topic. */
 interface Member {
   readonly topic: string;
   readonly private: boolean;
-  /** Whether it receives its own broadcasts. */
+  /** True if it receives its own broadcasts. */
   readonly self: boolean;
   deliver(broadcast: Broadcast): void;
 }
 
 type ListenTo = (topic: string, isPrivate: boolean, on: boolean) => Promise<void>;
 
-/** The listeners of each topic. Private and public channels of one name are different topics. */
+/** Keeps the listeners of each topic. Private and public channels of one name are different topics. */
 export class Hub {
   readonly database: Database;
   readonly identify: (token: string) => Promise<Claims>;
   readonly connections = new Set<Client>();
-  /** Announces topics to the database. Set once there is a connection. */
+  /** Announces topics to the database. It is set once there is a connection. */
   listenTo: ListenTo = () => Promise.reject(new Error('not connected to the database'));
   private readonly members = new Map<string, Set<Member>>();
   private readonly announced = new Set<string>();
@@ -49,7 +47,7 @@ export class Hub {
     const members = this.members.get(key);
     members?.delete(member);
     if (members?.size === 0) this.members.delete(key);
-    // On failure the connection and its announcements are gone.
+    // If this fails, the connection and its announcements no longer exist.
     this.announce(member.topic, member.private).catch(() => undefined);
   }
 
@@ -73,7 +71,10 @@ export class Hub {
     this.connections.delete(client);
   }
 
-  /** Tells the database whether the topic has members. One at a time: a leave must not overtake a join. */
+  /**
+   * Tells the database whether the topic has members. It runs one at a time, because a leave must not overtake a
+   * join.
+   */
   private announce(topic: string, isPrivate: boolean): Promise<void> {
     const key = memberKey(topic, isPrivate);
     const update = this.announcing.then(async () => {

@@ -14,11 +14,11 @@ export interface RealtimeOptions {
   databaseUrl: string;
   publishableKey: string;
   secretKey?: string;
-  /** Checks access tokens: with the secret that signs them (HS256) … */
+  /** The secret that signs access tokens (HS256), to check them. */
   jwtSecret?: string;
-  /** … or any other way. Rejects for an invalid token. */
+  /** Checks access tokens in another way. Rejects for an invalid token. */
   verify?: Verify;
-  /** Names accepted besides the machine's own. */
+  /** Names that are accepted in addition to the machine's own. */
   hosts?: readonly string[];
 }
 
@@ -29,16 +29,16 @@ export interface RealtimeServer {
 
 const PATHS = ['/realtime/v1/websocket', '/socket/websocket'];
 const PRUNE_EVERY_MS = 60 * 60 * 1000;
-// The app sends a heartbeat every 30 s (realtime-js itself every 25); a client that missed two has disconnected.
+// The app sends a heartbeat every 30 s (realtime-js itself every 25), so a client that missed two has disconnected.
 const SILENCE_MS = 60_000;
 const MAX_CONNECTIONS = 2000;
 // Clients send only joins, tokens and heartbeats.
 const MAX_FRAME_BYTES = 64 * 1024;
 
 /**
- * Supabase Realtime's broadcast: rows of realtime.messages go to clients that joined their topic, if the table's
- * policies allow. Not supported: presence (accepted, not tracked), postgres_changes (accepted, never sent), REST
- * broadcast.
+ * Implements Supabase Realtime's broadcast: rows of realtime.messages go to clients that joined their topic, if the
+ * table's policies allow it. It doesn't support presence (accepted, not tracked), postgres_changes (accepted, never
+ * sent) and REST broadcast.
  */
 export async function startRealtime(options: RealtimeOptions): Promise<RealtimeServer> {
   const verify = options.verify ?? (options.jwtSecret === undefined ? undefined : hs256Verifier(options.jwtSecret));

@@ -8,19 +8,21 @@ export interface Listener {
 
 interface Callbacks {
   onIds: (ids: string[]) => Promise<void>;
-  /** Messages may have been missed: they could not be read, or the connection was restored. */
+  /** Called if messages may have been missed, because they could not be read or the connection was restored. */
   onMissed: () => void;
 }
 
 const MAX_RETRY_SECONDS = 2;
 
-/** Listens for new rows in realtime.messages. Rejects if the first connection fails; later ones are retried forever. */
+/**
+ * Listens for new rows in realtime.messages. Rejects if the first connection fails. Later ones are retried forever.
+ */
 export async function listenForMessages(url: string, { onIds, onMissed }: Callbacks): Promise<Listener> {
   let queue: string[] = [];
   let draining = false;
   let heard = false;
 
-  // One read at a time, so that messages keep their order.
+  // Only one read runs at a time, so that messages keep their order.
   const drain = async () => {
     if (draining) return;
     draining = true;
@@ -35,7 +37,8 @@ export async function listenForMessages(url: string, { onIds, onMissed }: Callba
     draining = false;
   };
 
-  // The rows of realtime.listeners belong to this connection; `listen` opens a second one and reconnects by itself.
+  // The rows of realtime.listeners belong to this connection. `listen` opens a second one and reconnects
+  // automatically.
   const sql = postgres(url, {
     max: 1,
     idle_timeout: 0,

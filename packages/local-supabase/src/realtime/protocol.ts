@@ -1,5 +1,5 @@
-// Phoenix channel frames as realtime-js 2.109 uses them: vsn 2.0.0 (arrays, and binary frames for clients' broadcasts)
-// and vsn 1.0.0 (objects).
+// Encodes and decodes Phoenix channel frames as realtime-js 2.109 uses them: vsn 2.0.0 (arrays, and binary frames
+// for clients' broadcasts) and vsn 1.0.0 (objects).
 
 import { parseSafeJson } from '../inherited-names.ts';
 
@@ -13,7 +13,7 @@ export interface Frame {
   payload: unknown;
 }
 
-/** The payload of a frame with event "broadcast". `payload` is a Buffer when the sender's was binary. */
+/** The payload of a frame with event "broadcast". `payload` is a Buffer if the sender's was binary. */
 export interface Broadcast {
   type: 'broadcast';
   event: string;
@@ -51,7 +51,10 @@ function frame(joinRef: unknown, ref: unknown, topic: unknown, event: unknown, p
 
 const reference = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : null);
 
-/** kind, five lengths (join_ref, ref, topic, event, metadata), encoding, the five texts, then the payload. */
+/**
+ * Decodes a frame with the kind, five lengths (join_ref, ref, topic, event, metadata), the encoding, the five texts
+ * and the payload.
+ */
 function decodeBroadcastPush(data: Buffer): Frame | undefined {
   if (data.readUInt8(0) !== USER_BROADCAST_PUSH) return undefined;
   let offset = 7;
@@ -72,7 +75,7 @@ export function encodeFrame({ joinRef, ref, topic, event, payload }: Frame, vsn:
   return JSON.stringify({ ref, topic, event, payload, join_ref: joinRef });
 }
 
-/** Undefined if the client can't receive it: vsn 1.0.0 has no binary frames. */
+/** Returns undefined if the client can't receive it, because vsn 1.0.0 has no binary frames. */
 export function encodeBroadcast(topic: string, broadcast: Broadcast, vsn: Vsn): string | Buffer | undefined {
   if (!Buffer.isBuffer(broadcast.payload)) {
     return encodeFrame({ joinRef: null, ref: null, topic, event: 'broadcast', payload: broadcast }, vsn);

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 type DatabaseRole = 'anon' | 'authenticated' | 'service_role';
 
-/** Claims of a verified access token. `exp` in seconds. */
+/** The claims of a verified access token. `exp` is in seconds. */
 export interface Claims {
   role: DatabaseRole;
   exp?: number;
@@ -16,7 +16,7 @@ export interface Keys {
   secretKey?: string;
 }
 
-/** API keys are roles; everything else must be a token that `verify` accepts. */
+/** API keys are roles. Everything else must be a token that `verify` accepts. */
 export async function identify(token: string, keys: Keys, verify: Verify): Promise<Claims> {
   if (token === keys.publishableKey) return { role: 'anon' };
   if (keys.secretKey && token === keys.secretKey) return { role: 'service_role' };
@@ -29,7 +29,7 @@ function decodePart(part: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** HS256, as @supabase/lite 0.10 signs its access tokens. */
+/** Returns a verifier for HS256, with which @supabase/lite 0.10 signs its access tokens. */
 export function hs256Verifier(secret: string): Verify {
   return async (token) => {
     const [header, body, signature, ...rest] = token.split('.');

@@ -1,4 +1,4 @@
-/** A file's type by its first bytes, for types that a browser renders; undefined for others. */
+/** Returns a file's type by its first bytes, for types that a browser renders, or undefined for others. */
 export function typeOfBytes(bytes: Uint8Array): string | undefined {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   const starts = (...signature: number[]) => signature.every((byte, at) => bytes[at] === byte);
@@ -12,7 +12,10 @@ export function typeOfBytes(bytes: Uint8Array): string | undefined {
   return typeOfBox(text(4, 8), text(8, 12), text(16, 64));
 }
 
-/** ISO media files: the first box is 'ftyp' with compatible brands; a QuickTime film may have none. */
+/**
+ * Returns the type of an ISO media file, whose first box is 'ftyp' with compatible brands. A QuickTime film may
+ * have none.
+ */
 function typeOfBox(box: string, brand: string, compatible: string): string | undefined {
   if (['moov', 'mdat', 'wide', 'free', 'skip'].includes(box)) return 'video/quicktime';
   if (box !== 'ftyp') return undefined;
@@ -22,7 +25,10 @@ function typeOfBox(box: string, brand: string, compatible: string): string | und
   return 'video/mp4';
 }
 
-/** The type a stored file is served as: by its bytes, or the stated type if they are not a picture, film or PDF. */
+/**
+ * Returns the type as which a stored file is served: by its bytes, or the stated type if they aren't a picture,
+ * film or PDF.
+ */
 export function storedType(bytes: Uint8Array, stated: string | null): string {
   const found = typeOfBytes(bytes);
   if (found) return found;

@@ -9,8 +9,8 @@ type Metadata = Awaited<ReturnType<Adapter['headObject']>>;
 type Stored = { mimetype: string; cacheControl: string; size: number; eTag: string; lastModified: string };
 
 /**
- * Stores objects as files, as lite 0.10.0 doesn't export its adapter. File names are hashes of bucket and key, so no
- * key can leave the folder, be too long, or be both file and folder.
+ * Stores objects as files, because lite 0.10.0 doesn't export its adapter. File names are hashes of bucket and key,
+ * so that no key can leave the folder, be too long, or be both file and folder.
  */
 export class StorageFiles implements Adapter {
   readonly driver = null;
@@ -82,7 +82,7 @@ export class StorageFiles implements Adapter {
     return stored;
   }
 
-  /** Written to a temporary file and renamed: an interrupted write leaves the old file. */
+  /** The file is written under a temporary name and renamed, so that an interrupted write leaves the old file. */
   private async write(bucket: string, key: string, bytes: Uint8Array, stored: Stored): Promise<void> {
     const path = this.path(bucket, key);
     const draft = `${path}.${randomUUID()}`;

@@ -6,8 +6,8 @@ const PUBLIC = /^\/storage\/v1\/object\/public\/([^/]+)\/(.+)$/;
 const ACTIVE_TYPES = /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|text\/xml|application\/xml)/;
 
 /**
- * GET and HEAD of an object in a public bucket. lite 0.10.0 serves them too, but writes to the database each time
- * (last_accessed_at), and ignores If-None-Match.
+ * Handles GET and HEAD of an object in a public bucket. lite 0.10.0 serves them too, but writes to the database
+ * each time (last_accessed_at), and ignores If-None-Match.
  */
 export class PublicObjects {
   private readonly sql: Sql;
@@ -18,9 +18,9 @@ export class PublicObjects {
     this.files = files;
   }
 
-  /** Undefined for any other request. */
+  /** Returns undefined for any other request. */
   async handle(request: Request, path: string): Promise<Response | undefined> {
-    // Decoded as lite does when storing a name.
+    // The name is decoded as lite does when it stores one.
     const match = PUBLIC.exec(decodeURI(path));
     if (!match || !['GET', 'HEAD'].includes(request.method)) return undefined;
     const [, bucket = '', name = ''] = match;

@@ -1,12 +1,12 @@
 import { BadRequest } from '../request-rules.ts';
 import { storedType } from './file-types.ts';
 
-// Each path costs a query. The limit of hosted storage for one request.
+// The limit of hosted storage for one request, because each path costs a query.
 const MAX_PATHS = 1000;
 const UPLOAD = /^\/storage\/v1\/object\/(?!list\/|sign\/|move$|copy$|public\/|info\/)(upload\/sign\/)?[^/]+\/.+/;
 const SIGN = /^\/storage\/v1\/object\/(?:upload\/)?sign\//;
 
-/** Whether the body is a file. */
+/** Returns whether the body is a file. */
 export const isUpload = ({ method = '', path }: { method?: string | undefined; path: string }): boolean =>
   ['POST', 'PUT'].includes(method) && UPLOAD.test(path);
 
@@ -30,9 +30,9 @@ function readLists(body: Buffer): { paths?: unknown; prefixes?: unknown } {
 }
 
 /**
- * supabase-js sends a file as multipart with an empty part name and its cache time in another part; lite 0.10.0 expects
- * a part named `file` in POST, stores a PUT's multipart text as the file, and ignores the cache time. Forwarded as a
- * plain body, which lite handles everywhere.
+ * Unwraps a file. supabase-js sends it as multipart with an empty part name and its cache time in another part.
+ * lite 0.10.0 expects a part named `file` in POST, stores a PUT's multipart text as the file, and ignores the cache
+ * time. So the file is forwarded as a plain body, which lite handles everywhere.
  */
 export async function unwrapUpload(request: Request, path: string): Promise<Request> {
   const isMultipart = request.headers.get('content-type')?.startsWith('multipart/form-data');
@@ -48,7 +48,7 @@ export async function unwrapUpload(request: Request, path: string): Promise<Requ
   return new Request(request.url, { method: request.method, headers, body: await file.arrayBuffer() });
 }
 
-/** An upload with the type of its bytes, which decides whether the bucket accepts it and how it is served. */
+/** Returns an upload with the type of its bytes, which decides whether the bucket accepts it and how it is served. */
 export async function withTypeOfBytes(request: Request, path: string): Promise<Request> {
   if (!isUpload({ method: request.method, path })) return request;
   const bytes = new Uint8Array(await request.arrayBuffer());
@@ -58,8 +58,8 @@ export async function withTypeOfBytes(request: Request, path: string): Promise<R
 }
 
 /**
- * `createSignedUrls`: lite 0.10.0 mistakes it for a request about one object without a name. Made one by one instead.
- * Undefined for any other request.
+ * Handles `createSignedUrls`, which lite 0.10.0 mistakes for a request about one object without a name, by making
+ * the URLs one by one. Returns undefined for any other request.
  */
 export async function signMany(
   request: Request,
@@ -91,7 +91,10 @@ export async function signMany(
   return Response.json(signed);
 }
 
-/** An expired or altered signed address: lite 0.10.0 answers 500, storage 400. */
+/**
+ * Changes the response to an expired or altered signed address: lite 0.10.0 responds with 500, and storage with
+ * 400.
+ */
 export function refuseBadSignature(response: Response, path: string): Response {
   if (response.status !== 500 || !SIGN.test(path)) return response;
   return Response.json(
@@ -100,7 +103,10 @@ export function refuseBadSignature(response: Response, path: string): Response {
   );
 }
 
-/** Storage answers signed addresses as `signedURL` (or `url` for uploads), relative to /storage/v1; lite 0.10.0 otherwise. */
+/**
+ * Storage returns signed addresses as `signedURL` (or `url` for uploads), relative to /storage/v1, while lite
+ * 0.10.0 doesn't.
+ */
 export async function renameSignedUrls(response: Response, method: string, path: string): Promise<Response> {
   if (method !== 'POST' || !SIGN.test(path) || !response.ok) return response;
   return Response.json(withStorageName(await response.json()), { status: response.status });

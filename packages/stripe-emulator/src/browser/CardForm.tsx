@@ -50,15 +50,15 @@ function CardField({ look, store, field, label, placeholder, autoComplete, forma
   );
 }
 
-/** As Stripe.js does: Enter in a field is a submit event at the form around the element, whatever its buttons are. */
+/** Enter in a field is a submit event of the form around the element, whatever its buttons are, as with Stripe.js. */
 function submitForm(event: KeyboardEvent<HTMLFieldSetElement>): void {
   if (event.key !== 'Enter') return;
-  event.preventDefault(); // its fields are in an iframe, so that the browser submits nothing by itself
+  event.preventDefault(); // its fields are in an iframe, so the browser submits nothing by itself
   const form = event.currentTarget.closest('form');
   form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
 }
 
-/** Replaces Stripe's card form: same fields, autocomplete names and labels. */
+/** Replaces Stripe's card form, with the same fields, autocomplete names and labels. */
 export function CardForm({ store, texts, look }: { store: CardStore } & Drawing) {
   return (
     <fieldset className={look.form} onKeyDown={submitForm}>

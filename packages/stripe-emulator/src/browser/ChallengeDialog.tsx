@@ -3,7 +3,7 @@ import type { Drawing } from './look';
 
 export type Outcome = 'complete' | 'fail';
 
-/** The emulator's 3-D Secure challenge. Closing it counts as a refusal. */
+/** Shows the emulator's 3-D Secure challenge. Closing it counts as a refusal. */
 export function ChallengeDialog({ onAnswer, texts, look }: { onAnswer: (outcome: Outcome) => void } & Drawing) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onAnswer('fail')}>

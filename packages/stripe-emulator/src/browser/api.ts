@@ -3,7 +3,7 @@ import type { Outcome } from './ChallengeDialog';
 import { type CardValues, digits, parseExpiry } from './card';
 import type { Texts } from './texts';
 
-/** Stripe.js translates decline reasons; the emulator answers in English. */
+/** Stripe.js translates decline reasons, while the emulator responds in English. */
 function translated(error: StripeError, texts: Texts): StripeError {
   const reason = texts[(error.decline_code ?? error.code) as keyof Texts];
   return reason ? { ...error, message: reason } : error;
@@ -15,7 +15,9 @@ export type Answer =
 
 const idOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
 
-/** Calls the emulator as Stripe.js calls Stripe: publishable key and client secret, card data in the body. */
+/**
+ * Calls the emulator as Stripe.js calls Stripe, with publishable key and client secret, and card data in the body.
+ */
 export function createEmulatorApi(baseUrl: string, publishableKey: string, texts: Texts) {
   const url = baseUrl.replace(/\/$/, '');
   const headers = { authorization: `Bearer ${publishableKey}` };
@@ -26,7 +28,10 @@ export function createEmulatorApi(baseUrl: string, publishableKey: string, texts
     if (!response.ok) throw new Error(`The card service answered ${response.status}`);
     return { paymentIntent: body };
   };
-  /** A request without an answer is an `api_connection_error`, as with Stripe.js: the payment may have happened. */
+  /**
+   * A request without a response is an `api_connection_error`, as with Stripe.js, because the payment may have been
+   * made.
+   */
   const ask = async (request: () => Promise<Response>): Promise<Answer> => {
     try {
       return await read(await request());

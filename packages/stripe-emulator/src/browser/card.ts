@@ -1,19 +1,19 @@
 import type { Texts } from './texts';
 
-/** The typed card data. `expiry` is 'MM / YY'. */
+/** The typed card data. `expiry` has the form 'MM / YY'. */
 export type CardValues = { number: string; expiry: string; cvc: string };
 export type CardErrors = { number?: string; expiry?: string; cvc?: string };
 export const emptyCard: CardValues = { number: '', expiry: '', cvc: '' };
 
 export const digits = (text: string): string => text.replace(/\D/g, '');
 
-/** Groups of four digits, as printed on a card. */
+/** Formats digits in groups of four, as printed on a card. */
 export const formatNumber = (text: string): string =>
   digits(text)
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** Inserts the slash while typing; an unambiguous one-digit month gets a leading zero. */
+/** Inserts the slash while typing. An unambiguous one-digit month gets a leading zero. */
 export function formatExpiry(text: string, before = ''): string {
   const deleting = text.length < before.length;
   let value = digits(text).slice(0, 4);
@@ -37,7 +37,7 @@ export function parseExpiry(text: string): { month: number; year: number } | nul
   return month >= 1 && month <= 12 ? { month, year: 2000 + Number(value.slice(2)) } : null;
 }
 
-/** The messages of Stripe's own form. */
+/** Checks the card, with the messages of Stripe's own form. */
 export function checkCard(values: CardValues, texts: Texts, now: Date = new Date()): CardErrors {
   const errors: CardErrors = {};
   const number = digits(values.number);

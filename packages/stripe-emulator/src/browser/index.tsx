@@ -11,7 +11,7 @@ export type { Look };
 
 type Listener = (event: unknown) => void;
 
-/** A 'payment' element: React inside the node where Stripe.js would put an iframe. */
+/** Creates a 'payment' element, which is React inside the node where Stripe.js would put an iframe. */
 function createPaymentElement(drawing: Drawing) {
   const store = createCardStore(drawing.texts);
   const listeners = new Map<string, Set<Listener>>();
@@ -22,7 +22,7 @@ function createPaymentElement(drawing: Drawing) {
   const unmount = () => {
     const gone = root;
     root = null;
-    // The parent may be rendering, and a root must not be unmounted during that.
+    // The parent may be rendering, during which a root must not be unmounted.
     if (gone) queueMicrotask(() => gone.unmount());
   };
   store.subscribe(() =>
@@ -89,12 +89,12 @@ function askBank(drawing: Drawing): Promise<Outcome> {
   });
 }
 
-/** `locale` as for Stripe.js: 'en' or 'es'. */
+/** `locale` is as for Stripe.js, 'en' or 'es'. */
 export type Options = { locale?: string; look?: Look };
 
 /**
- * A Stripe.js-compatible object for the emulator: `<Elements stripe={…}>`, `<PaymentElement>` and `confirmPayment` work
- * unchanged. Implements only what a checkout calls.
+ * Returns a Stripe.js-compatible object for the emulator, with which `<Elements stripe={…}>`, `<PaymentElement>`
+ * and `confirmPayment` work unchanged. It implements only what a checkout calls.
  */
 export function createEmulatedStripe(baseUrl: string, publishableKey: string, options: Options = {}): Stripe {
   const drawing: Drawing = { texts: textsIn(options.locale), look: options.look ?? {} };

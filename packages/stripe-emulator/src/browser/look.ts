@@ -17,7 +17,7 @@ type Part =
   | 'primary'
   | 'secondary';
 
-/** Class names of the page; without them the browser's default look. */
+/** The class names of the page. Without them, the form has the browser's default look. */
 export type Look = Partial<Record<Part, string>>;
 
 export type Drawing = { texts: Texts; look: Look };

@@ -3,7 +3,7 @@ import type { Texts } from './texts';
 
 export type CardSnapshot = { values: CardValues; errors: CardErrors; disabled: boolean };
 
-/** The card form's state, outside React: `confirmPayment` reads it and reports errors into it. */
+/** Holds the card form's state outside React, because `confirmPayment` reads it and reports errors into it. */
 export function createCardStore(texts: Texts) {
   let snapshot: CardSnapshot = { values: emptyCard, errors: {}, disabled: false };
   const listeners = new Set<() => void>();
@@ -21,7 +21,7 @@ export function createCardStore(texts: Texts) {
       const { [field]: _gone, ...errors } = snapshot.errors;
       set({ values: { ...snapshot.values, [field]: value }, errors });
     },
-    /** On blur: validates only filled fields. */
+    /** Validates a field on blur, only if it is filled in. */
     judge: (field: keyof CardValues) => {
       const message = snapshot.values[field] ? checkCard(snapshot.values, texts)[field] : undefined;
       if (message) set({ errors: { ...snapshot.errors, [field]: message } });

@@ -45,5 +45,5 @@ const spanish: Texts = {
   fail: 'Rechazar la autenticación',
 };
 
-/** English as fallback. */
+/** Returns the texts in a language, or in English. */
 export const textsIn = (locale = 'en'): Texts => (locale.startsWith('es') ? spanish : english);

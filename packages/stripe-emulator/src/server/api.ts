@@ -13,7 +13,7 @@ interface Keys {
   secretKey: string;
 }
 
-/** The key, from Bearer or Basic, or the parameter `key` as Stripe.js sends it. */
+/** Returns the key from Bearer or Basic, or the parameter `key` as Stripe.js sends it. */
 export function authenticate(authorization: string | undefined, params: Params, { secretKey }: Keys): Caller {
   const [scheme = '', value = ''] = (authorization ?? '').split(' ');
   const basic =
@@ -96,7 +96,7 @@ function expand(result: unknown, { tx, params }: Context): unknown {
 const isIntent = (value: unknown): value is PaymentIntent =>
   typeof value === 'object' && value !== null && 'object' in value && value.object === 'payment_intent';
 
-/** The part of an answer that a browser may see, including a PaymentIntent inside an error. */
+/** Returns the part of a response that a browser may see, including a PaymentIntent inside an error. */
 export function forCaller(caller: Caller, body: unknown): unknown {
   if (caller === 'secret') return body;
   return isIntent(body) ? publicIntent(body) : body;

@@ -2,7 +2,7 @@ import { cardError, missingResource, type StripeFailure } from './failure.ts';
 import { nested, type Params, required, text } from './form.ts';
 import type { CardDetails } from './objects.ts';
 
-// https://docs.stripe.com/testing: the supported test numbers and tokens.
+// The supported test numbers and tokens of https://docs.stripe.com/testing.
 
 interface Decline {
   code: string;
@@ -62,7 +62,7 @@ const TOKENS: Record<string, string> = {
   pm_card_threeDSecureRequiredChargeDeclined: '4000008400001629',
 };
 
-/** The payment method in the parameters of create/confirm; undefined without one. */
+/** Returns the payment method in the parameters of create or confirm, or undefined without one. */
 export function paymentMethodOf(params: Params, newId: () => string): PaymentMethod | undefined {
   const token = text(params, 'payment_method');
   if (token !== undefined && token !== '') return tokenMethod(token, newId);

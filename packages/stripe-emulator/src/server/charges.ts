@@ -45,7 +45,7 @@ export function newCharge(intent: PaymentIntent, method: PaymentMethod, failure?
   };
 }
 
-/** The bank approved: authorises (manual capture) or captures the money. */
+/** Authorises the money (manual capture) or captures it, after the bank has approved. */
 export function charge(tx: Transaction, intent: PaymentIntent, method: PaymentMethod): void {
   const authorised = newCharge(intent, method);
   intent.latest_charge = authorised.id;
@@ -63,7 +63,7 @@ export function charge(tx: Transaction, intent: PaymentIntent, method: PaymentMe
   tx.emit(authorised.captured ? 'payment_intent.succeeded' : 'payment_intent.amount_capturable_updated', intent);
 }
 
-/** The bank or the payer refused: the intent waits for another method. Returns the error. */
+/** Makes the intent wait for another method, after the bank or the payer refused. Returns the error. */
 export function decline(
   tx: Transaction,
   intent: PaymentIntent,

@@ -9,7 +9,7 @@ export interface Context {
   params: Params;
   /** The emulator's address for browsers. */
   baseUrl: string;
-  /** Whether this operation should fail now. */
+  /** Returns whether this operation should fail now. */
   refuses: (operation: 'capture' | 'refund') => boolean;
 }
 

@@ -20,7 +20,7 @@ export interface EmulatorParts {
 
 type Run = (params: Params, operation: (context: Context) => unknown) => Answer;
 
-/** /_emulator/…: controls that Stripe doesn't have. JSON in, JSON out. */
+/** Handles /_emulator/…, controls that Stripe doesn't have, with JSON in both directions. */
 export async function answerEmulator(
   method: string,
   path: string,
@@ -75,7 +75,7 @@ function takeIn(body: Record<string, unknown>, run: Run): Answer {
   return run({}, (context) => importPayments(context, data.payments));
 }
 
-/** Oldest first, each with the result of its delivery. */
+/** Returns the events, oldest first, each with the result of its delivery. */
 function events({ tables }: Store) {
   return [...tables.events.values()].map((event) => {
     const { id: _id, ...delivery } = tables.deliveries.get(event.id) ?? { id: event.id };

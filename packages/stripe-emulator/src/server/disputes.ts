@@ -4,7 +4,7 @@ import { type Dispute, nowSeconds, randomId } from './objects.ts';
 
 const ANSWER_WITHIN_SECONDS = 7 * 24 * 60 * 60;
 
-/** The guest's bank disputes a charge; `inquiry`: it only asks, without taking the money. */
+/** Opens a dispute of a charge by the guest's bank. With `inquiry` it only asks, without taking the money. */
 export function openDispute({ tx }: Context, body: Record<string, unknown>): Dispute {
   const intent = tx.get('payment_intents', String(body.payment_intent));
   const paid = intent?.latest_charge ? tx.get('charges', intent.latest_charge) : undefined;
@@ -37,7 +37,7 @@ export function openDispute({ tx }: Context, body: Record<string, unknown>): Dis
   return dispute;
 }
 
-/** Continues a dispute: `under_review`, or its end. */
+/** Continues a dispute to `under_review`, or ends it. */
 export function moveDispute({ tx }: Context, body: Record<string, unknown>): Dispute {
   const dispute = tx.get('disputes', String(body.dispute));
   if (!dispute) throw missingResource('dispute', String(body.dispute));

@@ -4,7 +4,7 @@ import type { ErrorBody } from './objects.ts';
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Refused before anything happened: not stored under an idempotency key. */
+  /** True if it was refused before anything happened, so that it isn't stored under an idempotency key. */
   readonly beforeExecution: boolean;
 
   constructor(status: number, body: ErrorBody, beforeExecution = false) {
@@ -15,13 +15,13 @@ export class StripeFailure extends Error {
   }
 }
 
-/** An invalid request, whatever the state. */
+/** Returns the failure of a request that is invalid in any state. */
 export function invalidParameter(message: string, code: string | undefined, param?: string): StripeFailure {
   const body: ErrorBody = { type: 'invalid_request_error', message };
   return new StripeFailure(400, { ...body, ...(code && { code }), ...(param && { param }) }, true);
 }
 
-/** A valid request that isn't possible in the current state. */
+/** Returns the failure of a valid request that isn't possible in the current state. */
 export function refused(message: string, code: string, extra: Partial<ErrorBody> = {}): StripeFailure {
   return new StripeFailure(400, { type: 'invalid_request_error', code, message, ...extra });
 }

@@ -5,7 +5,7 @@ export interface Params {
   [name: string]: string | Params;
 }
 
-/** `a=1&b[c]=2&d[]=3&d[]=4` → { a: '1', b: { c: '2' }, d: { 0: '3', 1: '4' } }. */
+/** Parses for example `a=1&b[c]=2&d[]=3&d[]=4` to { a: '1', b: { c: '2' }, d: { 0: '3', 1: '4' } }. */
 export function parseForm(text: string): Params {
   const root = emptyParams();
   for (const [key, value] of new URLSearchParams(text)) {
@@ -15,7 +15,7 @@ export function parseForm(text: string): Params {
   return root;
 }
 
-// No prototype: a parameter named __proto__ is a parameter like any other.
+// The object has no prototype, so that a parameter named __proto__ is like any other.
 const emptyParams = (): Params => Object.create(null) as Params;
 
 function insert(target: Params, path: string[], value: string): void {
@@ -52,7 +52,7 @@ export function required(params: Params, name: string): string {
   return value;
 }
 
-/** Integers of at least 1: amounts in minor units. */
+/** Returns an amount in minor units, which is an integer of at least 1. */
 export function positiveInteger(params: Params, name: string): number | undefined {
   const value = text(params, name);
   if (value === undefined) return undefined;
@@ -89,7 +89,7 @@ export function flag(params: Params, name: string): boolean {
   return oneOf(params, name, ['true', 'false']) === 'true';
 }
 
-/** Merges into the existing values; an empty value removes its key, as at Stripe. */
+/** Merges metadata into the existing values. An empty value removes its key, as at Stripe. */
 export function metadata(params: Params, current: Metadata = {}): Metadata {
   const merged: Metadata = { ...current };
   for (const [key, value] of Object.entries(nested(params, 'metadata'))) {

@@ -10,7 +10,7 @@ export interface Answer {
 
 const GOOD_FOR_SECONDS = 24 * 60 * 60;
 
-/** A request's fingerprint, independent of parameter order. */
+/** Returns a request's fingerprint, which doesn't depend on the parameter order. */
 function fingerprint(params: Params): string {
   const sorted = (value: string | Params | undefined): unknown =>
     typeof value === 'object'
@@ -25,7 +25,7 @@ function fingerprint(params: Params): string {
     .digest('hex');
 }
 
-/** Stripe's rules of the Idempotency-Key header: https://docs.stripe.com/api/idempotent_requests. */
+/** Implements Stripe's rules of the Idempotency-Key header: https://docs.stripe.com/api/idempotent_requests. */
 export class IdempotencyKeys {
   private readonly store: Store;
   private readonly inProgress = new Set<string>();
@@ -34,7 +34,9 @@ export class IdempotencyKeys {
     this.store = store;
   }
 
-  /** The earlier answer for the key, if any. Refuses a key used for another request, or in use right now. */
+  /**
+   * Returns the earlier response for the key, if any. Refuses a key used for another request, or in use right now.
+   */
   lookUp(key: string, endpoint: string, params: Params): Answer | undefined {
     if (key.length > 255) throw conflict(400, undefined, 'Idempotency keys have at most 255 characters.');
     if (this.inProgress.has(key)) {

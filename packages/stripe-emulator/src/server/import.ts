@@ -4,11 +4,11 @@ import { newCharge } from './charges.ts';
 import type { Context } from './context.ts';
 import type { Charge, PaymentIntent, Refund } from './objects.ts';
 
-/** A settled past card payment: demo data inserted into the database directly. */
+/** A settled past card payment, which is demo data that was inserted into the database directly. */
 const payment = z
   .object({
     id: z.string().regex(/^pi_\w+$/),
-    // Amounts in minor units.
+    // The amounts are in minor units.
     amount: z.int().positive(),
     captured: z.int().positive(),
     refunded: z.int().min(0),
@@ -24,8 +24,8 @@ export type ImportedPayment = z.infer<typeof payment>;
 export const importBody = z.object({ payments: z.array(payment) });
 
 /**
- * Adds them as if paid here, without events, as they are settled. Existing ones are unchanged, so an import can be
- * repeated. Returns how many were new.
+ * Adds payments as if they were made here, without events because they are settled. Existing ones don't change, so
+ * that an import can be repeated. Returns how many were new.
  */
 export function importPayments({ tx }: Context, payments: readonly ImportedPayment[]): { imported: number } {
   const fresh = payments.filter(({ id }) => !tx.get('payment_intents', id));
@@ -41,7 +41,7 @@ export function importPayments({ tx }: Context, payments: readonly ImportedPayme
   return { imported: fresh.length };
 }
 
-/** The ids are derived from each other, unlike at Stripe; nothing depends on their form. */
+/** The ids are derived from each other, unlike at Stripe. Nothing depends on their form. */
 const renamed = (id: string, prefix: string) => id.replace(/^pi/, prefix);
 
 function intentOf(

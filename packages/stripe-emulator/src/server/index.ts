@@ -16,15 +16,15 @@ export type { ImportedPayment } from './import.ts';
 
 export interface StripeEmulatorOptions {
   port: number;
-  /** The folder for state that survives a restart; without it nothing is stored. */
+  /** The folder for state that survives a restart. Without it nothing is stored. */
   dataDir?: string;
-  /** Receives every event; without it none are sent. */
+  /** Receives every event. Without it none are sent. */
   webhookUrl?: string;
   webhookSecret: string;
   secretKey: string;
-  /** The pause before a webhook's second attempt (doubles after that). Stripe's is longer. */
+  /** The pause before a webhook's second attempt, which doubles after that. Stripe's is longer. */
   retryBaseMs?: number;
-  /** Names accepted besides the machine's own. */
+  /** Names that are accepted in addition to the machine's own. */
   hosts?: readonly string[];
 }
 
@@ -41,9 +41,9 @@ const CORS = {
 };
 
 /**
- * The subset of Stripe's API for card payments, for the official SDK (host, port, protocol) and the browser: payment
- * intents with manual capture, refunds, events, idempotency keys, signed webhooks with retries, test cards, 3-D Secure.
- * States, errors and webhooks follow Stripe's documentation of 2026-10-28.endive.
+ * Implements the subset of Stripe's API for card payments, for the official SDK (host, port, protocol) and the
+ * browser: payment intents with manual capture, refunds, events, idempotency keys, signed webhooks with retries,
+ * test cards and 3-D Secure. States, errors and webhooks follow Stripe's documentation of 2026-10-28.endive.
  */
 export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
   const store = new Store(options.dataDir);
@@ -102,7 +102,7 @@ class Emulator {
       const run = (params: Params, operation: (context: Context) => unknown) =>
         this.execute(this.context(req, params), 'publishable', operation);
       const { status, body: answer } = await answerEmulator(req.method ?? 'GET', url.pathname, body, this.parts, run);
-      // Only the bank's page is for browsers; the rest is for tests and the command line.
+      // Only the bank's page is for browsers. The rest is for tests and the command line.
       return sendJson(res, status, answer, forPayers ? CORS : {});
     }
     const params = parseForm(req.method === 'GET' ? url.search : body);
@@ -151,7 +151,10 @@ class Emulator {
     };
   }
 
-  /** Changes, their events and the stored answer are one line of the journal: all or nothing. */
+  /**
+   * Changes, their events and the stored response are one line of the journal, so that either all or nothing is
+   * stored.
+   */
   private execute(
     context: Context,
     caller: Caller,
@@ -166,7 +169,7 @@ class Emulator {
     } catch (error) {
       if (!(error instanceof StripeFailure)) throw error;
       const { payment_intent, ...rest } = error.body;
-      // A decline changes its PaymentIntent, which the error includes; other failures change nothing.
+      // A decline changes its PaymentIntent, which the error includes, while other failures change nothing.
       if (!payment_intent) tx = new Transaction(this.parts.store, { id: null, idempotency_key: null });
       if (error.beforeExecution) keep = undefined;
       const shown = payment_intent && { payment_intent: forCaller(caller, payment_intent) };

@@ -1,20 +1,23 @@
-/** Settings that make the emulator misbehave like networks and banks. Probabilities are 0 to 1; `true` is 1. */
+/** Settings that make the emulator misbehave like networks and banks. Probabilities are 0 to 1, and `true` is 1. */
 export interface Knobs {
-  /** Delay before each webhook. */
+  /** The delay before each webhook, in milliseconds. */
   delayMs: number;
-  /** Duration of each API call; a second one with the same Idempotency-Key during it is a conflict. */
+  /**
+   * The duration of each API call, in milliseconds. A second one with the same Idempotency-Key during it is a
+   * conflict.
+   */
   apiDelayMs: number;
-  /** A webhook is sent twice. */
+  /** The probability that a webhook is sent twice. */
   duplicate: number;
-  /** A webhook is delayed by up to half a second, so that later ones overtake it. */
+  /** The probability that a webhook is delayed by up to half a second, so that later ones overtake it. */
   shuffle: number;
-  /** A webhook is not sent until /_emulator/redeliver. */
+  /** The probability that a webhook isn't sent until /_emulator/redeliver. */
   drop: number;
-  /** A capture is declined. */
+  /** The probability that a capture is declined. */
   refuseCapture: number;
-  /** A refund is refused for lack of balance. */
+  /** The probability that a refund is refused for lack of balance. */
   refuseRefund: number;
-  /** Seed of the random numbers: the same seed gives the same run. */
+  /** The seed of the random numbers. The same seed gives the same run. */
   seed: number;
 }
 
@@ -38,7 +41,7 @@ export class KnobBoard {
     return { ...this.knobs };
   }
 
-  /** Changes the named knobs; throws for an invalid name or value. */
+  /** Changes the named knobs. Throws for an invalid name or value. */
   turn(changes: Record<string, unknown>): void {
     const next = { ...this.knobs };
     for (const [name, value] of Object.entries(changes)) {
@@ -49,7 +52,7 @@ export class KnobBoard {
     this.knobs = next;
   }
 
-  /** True with the knob's probability. */
+  /** Returns true with the knob's probability. */
   roll(knob: 'duplicate' | 'shuffle' | 'drop' | 'refuseCapture' | 'refuseRefund'): boolean {
     return this.knobs[knob] > 0 && this.random() < this.knobs[knob];
   }
@@ -68,7 +71,7 @@ function knobValue(name: keyof Knobs, value: unknown): number {
   return number;
 }
 
-/** Small seeded generator (public domain, by Tommy Ettinger). */
+/** Returns a small seeded generator (public domain, by Tommy Ettinger). */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -59,7 +59,7 @@ function period(params: Params): (created: number) => boolean {
     created < bound('lt', Infinity);
 }
 
-/** `items` newest first. */
+/** `items` are newest first. */
 function page<Item extends { id: string }>(items: Item[], params: Params, url: string): Page<Item> {
   const limit = positiveInteger(params, 'limit') ?? 10;
   if (limit > 100)

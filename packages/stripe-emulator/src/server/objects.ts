@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-// The API's objects: Stripe's fields that such a payment fills.
+// The API's objects, with those of Stripe's fields that such a payment fills.
 
 export type Metadata = Record<string, string>;
 export type IntentStatus =
@@ -75,7 +75,7 @@ export interface Charge {
   created: number;
   currency: string;
   description: string | null;
-  /** Whether it ever was captured. */
+  /** True if it was ever captured. */
   disputed: boolean;
   failure_code: string | null;
   failure_message: string | null;
@@ -85,7 +85,7 @@ export interface Charge {
   paid: boolean;
   payment_intent: string;
   payment_method: string;
-  /** capture_before: when the authorisation ends. */
+  /** capture_before is when the authorisation ends. */
   payment_method_details: { type: 'card'; card: CardDetails & { capture_before?: number } };
   receipt_email: string | null;
   refunded: boolean;
@@ -177,7 +177,10 @@ const PUBLIC_FIELDS = [
   'status',
 ] as const satisfies readonly (keyof PaymentIntent)[];
 
-/** The fields visible with a publishable key and client secret: no metadata, charge or customer. */
+/**
+ * Returns the fields that are visible with a publishable key and client secret, without metadata, charge and
+ * customer.
+ */
 export function publicIntent(intent: PaymentIntent): Partial<PaymentIntent> {
   return Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, intent[field]]));
 }

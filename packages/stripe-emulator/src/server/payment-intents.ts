@@ -156,7 +156,7 @@ function requireChallenge({ tx, baseUrl }: Context, intent: PaymentIntent): Paym
   return intent;
 }
 
-/** The effect of the payer's answer on the bank's page. */
+/** Applies the payer's answer on the bank's page. */
 export function answerChallenge(context: Context, id: string, passed: boolean): PaymentIntent {
   const intent = findIntent(context, id);
   const method = intent.payment_method ? context.tx.get('payment_methods', intent.payment_method) : undefined;
@@ -198,7 +198,7 @@ export function captureIntent(context: Context, id: string): PaymentIntent {
   }
   intent.metadata = metadata(params, intent.metadata);
   Object.assign(intent, { status: 'succeeded', amount_capturable: 0, amount_received: amount });
-  // Releases the uncaptured rest of an authorisation; that is not a refund.
+  // Releases the uncaptured rest of an authorisation, which doesn't count as a refund.
   Object.assign(held, { captured: true, amount_captured: amount });
   tx.put('charges', held);
   tx.put('payment_intents', intent);

@@ -41,7 +41,10 @@ export function createRefund(context: Context): Refund {
   return refund;
 }
 
-/** Days later the bank returns it, for example because the account is closed. The merchant has the money again. */
+/**
+ * Makes the bank return a refund days later, for example because the account is closed. The merchant then has the
+ * money again.
+ */
 export function failRefund({ tx }: Context, id: string, reason: string): Refund {
   const refund = tx.get('refunds', id);
   const paid = refund && tx.get('charges', refund.charge);

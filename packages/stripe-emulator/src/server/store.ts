@@ -12,7 +12,6 @@ import {
 } from './objects.ts';
 
 export interface Delivery {
-  /** The event's id. */
   id: string;
   state: 'pending' | 'delivered' | 'dropped' | 'failed';
   attempts: number;
@@ -20,7 +19,6 @@ export interface Delivery {
 }
 
 export interface SavedAnswer {
-  /** The idempotency key. */
   id: string;
   endpoint: string;
   fingerprint: string;
@@ -46,8 +44,9 @@ const ANSWERS_LIVE_SECONDS = 24 * 60 * 60;
 const EVENTS_LIVE_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * The emulator's state, in memory and, with a folder, in a journal: one line per transaction, appended before the
- * answer. A killed process loses at most an unanswered line; an incomplete last line is skipped at the next start.
+ * The emulator's state, in memory and, with a folder, in a journal with one line per transaction, appended before
+ * the response. A killed process loses at most a line without a response, and an incomplete last line is skipped at
+ * the next start.
  */
 export class Store {
   readonly tables: { [K in Table]: Map<string, Tables[K]> } = {
@@ -91,7 +90,7 @@ export class Store {
       try {
         for (const [table, value] of JSON.parse(line) as Entry[]) this.put(table, value);
       } catch {
-        // The line being written when the process was killed.
+        // This line was being written when the process was killed.
       }
     }
   }
@@ -135,7 +134,7 @@ export class Transaction {
     this.request = request;
   }
 
-  /** A copy to change freely and store with `put`. */
+  /** Returns a copy to change freely and store with `put`. */
   get<K extends Table>(table: K, id: string): Tables[K] | undefined {
     const found = this.store.tables[table].get(id);
     return found && structuredClone(found);

@@ -16,13 +16,13 @@ const ANSWER_WITHIN_MS = 10_000;
 const AT_ONCE = 16;
 const SHUFFLE_MS = 500;
 
-/** `t=…,v1=…` over "<t>.<body>", which `stripe.webhooks.constructEventAsync` checks. */
+/** Returns `t=…,v1=…` over "<t>.<body>", which `stripe.webhooks.constructEventAsync` checks. */
 function signatureHeader(body: string, secret: string, timestamp = nowSeconds()): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   return `t=${timestamp},v1=${signature}`;
 }
 
-/** Sends events to the endpoint until it answers 2xx. */
+/** Sends events to the endpoint until it responds with 2xx. */
 export class Webhooks {
   private readonly store: Store;
   private readonly knobs: KnobBoard;
@@ -38,7 +38,7 @@ export class Webhooks {
     this.options = options;
   }
 
-  /** After a restart: undelivered events. */
+  /** Sends undelivered events after a restart. */
   resume(): void {
     for (const delivery of this.store.tables.deliveries.values()) {
       if (delivery.state === 'pending') this.later(this.retryDelay(delivery.attempts), () => this.attempt(delivery.id));
@@ -113,7 +113,7 @@ export class Webhooks {
       await response.body?.cancel();
       return response.status;
     } catch {
-      return null; // unreachable, or no answer in time
+      return null; // unreachable, or no response in time
     }
   }
 

@@ -8,7 +8,7 @@ import type { Blocker } from './queries';
 
 const link = 'font-semibold text-brand-text underline underline-offset-4';
 
-/** The blocker, and what to do about it. */
+/** Returns what blocks the deletion and what the person can do about it. */
 function explain({ code }: Blocker): { title: ReactNode; way: ReactNode } {
   switch (code) {
     case 'open_bookings':

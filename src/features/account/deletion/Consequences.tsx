@@ -29,7 +29,7 @@ function List({
   );
 }
 
-/** What is deleted and what is kept, exactly (docs/decisions/0007). */
+/** Lists exactly what is deleted and what is kept (docs/decisions/0007). */
 export function Consequences({ unpaid }: { unpaid: DeletionTerms['unpaid_commissions'] }) {
   return (
     <div className="grid gap-4">

@@ -8,7 +8,6 @@ import { useLeave } from './use-leave';
 
 const DeleteDialog = lazyPart(() => import('./DeleteDialog'));
 
-/** The section at the end of the profile. */
 export function DeleteAccount({ userId }: { userId: string }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

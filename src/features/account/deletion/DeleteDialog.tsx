@@ -22,11 +22,11 @@ const schema = z.object({
 interface Props {
   userId: string;
   onClose: () => void;
-  /** Runs the deletion so that the end of the session is expected, and continues afterwards. */
+  /** Runs the deletion so that the app expects the end of the session, and continues afterwards. */
   leave: (act: () => Promise<void>) => Promise<void>;
 }
 
-/** What blocks the deletion, or its consequences and the password field. */
+/** Shows what blocks the deletion, or its consequences and the password field. */
 export default function DeleteDialog({ userId, onClose, leave }: Props) {
   const { t } = useLingui();
   const terms = useQuery(deletionTermsQuery(userId));

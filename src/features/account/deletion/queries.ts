@@ -34,7 +34,7 @@ const inOwnLanguage = ({ blockers, ...rest }: z.infer<typeof terms>) => ({
 export type DeletionTerms = ReturnType<typeof inOwnLanguage>;
 export type Blocker = DeletionTerms['blockers'][number];
 
-/** What blocks the deletion now, and what would be lost. */
+/** Returns what blocks the deletion now, and what would be lost. */
 export const deletionTermsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...profileKeys.one(userId), 'deletion'],
@@ -49,8 +49,8 @@ export const deletionTermsQuery = (userId: string) =>
   });
 
 /**
- * Requests the deletion, retrying as needed. If an answer is lost after the account is gone, the next attempt finds no
- * account, which counts as success.
+ * Returns a function that requests the deletion and can be retried. If a response is lost after the account was
+ * deleted, the next attempt finds no account, which counts as success.
  */
 export function accountDeletion(): (password: string) => Promise<void> {
   let unanswered = false;

@@ -8,17 +8,16 @@ import { forgetTexts } from '@/lib/storage/storage';
 import { toast } from '@/ui/feedback/toast';
 
 /**
- * Ends the account; this browser then deletes its session and drafts, and shows the home page. On failure nothing
- * changes.
+ * Deletes the account. Then this browser deletes its session and drafts, and shows the home page. Nothing changes
+ * if the deletion fails.
  */
 export function useLeave(): (act: () => Promise<void>) => Promise<void> {
   const { t } = useLingui();
   const navigate = useNavigate();
   return async (act) => {
-    // A session that ends during the deletion ended on purpose.
+    // A session that ends during the deletion was ended on purpose.
     await sessionStore.whileLeaving(async () => {
       await act();
-      // The server has no session any more; whatever it answers, this browser's ends too.
       await signOut().catch(() => undefined);
     });
     clearReturnTo();

@@ -8,14 +8,17 @@ import { Alert } from '@/ui/feedback/Alert';
 import { useMediaQuery } from '@/ui/use-media-query';
 
 interface Props {
-  /** With a button that asks the browser. */
+  /** The text for browsers that can be asked to install, with a button for it. */
   withButton: ReactNode;
-  /** Where only the Share menu can install. */
+  /** The text for browsers where the app can only be installed from the Share menu. */
   byShareMenu: ReactNode;
   className?: string;
 }
 
-/** How to install the app on a phone. Hidden if it is installed or can't be; once closed, it stays closed. */
+/**
+ * Explains how to install the app on a phone. Hidden if the app is installed or can't be. Once closed, it stays
+ * closed.
+ */
 export function InstallAlert({ withButton, byShareMenu, className }: Props) {
   const { t } = useLingui();
   const [closed, setClosed] = useState(isInstallHintClosed);

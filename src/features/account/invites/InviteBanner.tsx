@@ -11,7 +11,7 @@ import { InvitedAs } from './InvitedAs';
 import { inviteQuery } from './invite.ts';
 import { forgetInvite, storedInvite } from './stored-invite.ts';
 
-/** The open invitation stored in this browser. */
+/** Returns the open invitation stored in this browser. */
 export function useOpenInvite() {
   const [code, setCode] = useState(storedInvite);
   const lookup = useQuery({ ...inviteQuery(code ?? ''), enabled: code !== null });
@@ -19,7 +19,7 @@ export function useOpenInvite() {
   return {
     code,
     invite: code !== null && data?.state === 'open' ? data : null,
-    /** While the invitation's content is unknown: loading, or offline. */
+    /** Set while the invitation's content isn't known, because it is loading or the device is offline. */
     unknown: code !== null && data === undefined ? lookup : null,
     forget: () => {
       forgetInvite();
@@ -33,7 +33,7 @@ interface LookupProps {
   onForget: () => void;
 }
 
-/** Replaces the sign-up form until the stored invitation is known, so that nobody signs up without it. */
+/** Replaces the sign-up form until the stored invitation is known, so that no one signs up without it. */
 export function InviteLookup({ lookup, onForget }: LookupProps) {
   const { t } = useLingui();
   return (
@@ -54,7 +54,7 @@ export function InviteLookup({ lookup, onForget }: LookupProps) {
   );
 }
 
-/** Above the forms for an invited person: the role, and the email address. */
+/** Shows an invited person's role and email address above the forms. */
 export function InviteBanner({ invite, onForget }: { invite: Invite | null; onForget: () => void }) {
   if (!invite) return null;
   const { email, territoryName, roles, hasAccount } = invite;

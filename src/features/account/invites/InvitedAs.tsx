@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import type { Role } from '@/features/account/profile/roles';
 
-/** The region and roles of an invitation. */
+/** Shows the region and roles of an invitation. */
 export function InvitedAs({ territoryName, roles }: { territoryName: string | null; roles: readonly Role[] }) {
   const role = roles.map(roleLabel).join(', ');
   return territoryName ? (

@@ -20,17 +20,17 @@ import { forgetInvite } from './stored-invite.ts';
 
 interface Props {
   userId: string;
-  /** The frame around the list. Renders nothing without invitations. */
+  /** Wraps the list. Nothing is shown if there are no invitations. */
   children: (list: ReactNode) => ReactNode;
 }
 
-/** The person's open invitations, live. */
+/** Returns the person's open invitations, updated live. */
 export function useOpenInvites(userId: string) {
   useLiveQuery({ [`user:${userId}`]: ['invite'] }, inviteKeys.mine(userId));
   return useQuery(myInvitesQuery(userId));
 }
 
-/** The person's open invitations, each accepted or declined with one tap. */
+/** Lists the person's open invitations, which can be accepted or declined with one tap. */
 export function OpenInvites({ userId, children }: Props) {
   const { t } = useLingui();
   const query = useOpenInvites(userId);
@@ -47,7 +47,10 @@ export function OpenInvites({ userId, children }: Props) {
   );
 }
 
-/** Answers, then refetches what changed, even after a failure, as the invitation may have ended. */
+/**
+ * Sends the answer, then refetches what changed. It refetches even after a failure, because the invitation may have
+ * ended.
+ */
 function useAnswers(userId: string) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -56,7 +59,7 @@ function useAnswers(userId: string) {
   const accept = useMutation({
     mutationFn: acceptInvite,
     onSuccess: async ([role]) => {
-      // The emailed code stored in this browser would accept it again.
+      // The code in this browser is deleted, because it would accept the invitation again.
       forgetInvite();
       // The next page requires the new role.
       await refreshQueries(client, { queryKey: profileKeys.all });
@@ -80,7 +83,7 @@ function Invite({ userId, invite }: { userId: string; invite: MyInvite }) {
   const name = [...invite.roles.map(roleLabel), territoryName].filter(Boolean).join(', ');
   const until = formatDayAt(invite.expiresAt, invite.timeZone);
   const email = useSession().user?.email ?? '';
-  // Not a failure: the account has to be proven before its first role.
+  // This isn't a failure: the person has to prove that the account is theirs before its first role.
   const unproven = accept.error instanceof AppError && accept.error.code === 'account_unproven';
   const error = unproven ? decline.error : (accept.error ?? decline.error);
   const busy = accept.isPending || decline.isPending;

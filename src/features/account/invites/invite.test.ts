@@ -60,7 +60,6 @@ it.each([
   ['invite_withdrawn', null],
   ['invite_used', null],
   ['invite_not_found', null],
-  // Solved by signing in with the other account, or by retrying.
   ['invite_other_account', CODE],
   ['network', CODE],
 ])('after %s it keeps: %s', async (code, kept) => {

@@ -10,11 +10,11 @@ import { i18n } from '@/lib/i18n/i18n';
 import { toast } from '@/ui/feedback/toast';
 import { forgetInvite, storedInvite } from './stored-invite.ts';
 
-/** The state of an invitation, for the holder of its code. */
+/** Returns the state of an invitation, for the holder of its code. */
 export const inviteQuery = (code: string) =>
   queryOptions({ queryKey: ['invite', code], queryFn: () => lookUpInvite(code), staleTime: 60_000 });
 
-/** The invitation's roles that the person holds now: none if they were removed since. */
+/** The invitation's roles that the person holds now. Empty if they were removed since. */
 export interface Accepted {
   granted: Role[];
 }
@@ -22,8 +22,9 @@ export interface Accepted {
 let claiming: Promise<Accepted | null> | null = null;
 
 /**
- * Accepts the stored invitation for the signed-in person; null if none is stored. Concurrent calls share one request.
- * Rejects with the reason. Final refusals delete the stored code; a wrong account or failed request can be retried.
+ * Accepts the stored invitation for the signed-in person. Returns null if none is stored. Concurrent calls share
+ * one request. Rejects with the reason. A final refusal deletes the stored code, while a wrong account or a failed
+ * request can be retried.
  */
 export function claimInvite(): Promise<Accepted | null> {
   claiming ??= claim().finally(() => {
@@ -44,7 +45,7 @@ async function claim(): Promise<Accepted | null> {
     throw error;
   }
   forgetInvite();
-  // The next page requires the new role, which a running request may not have seen.
+  // The next page requires the new role, which a request in progress may not have seen.
   await refreshQueries(queryClient, { queryKey: profileKeys.all });
   if (accepted.granted.length === 0) {
     throw new AppError(

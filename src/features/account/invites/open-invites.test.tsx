@@ -42,7 +42,6 @@ it('is accepted with one tap, gone, and leads to the pages of the role', async (
   const { user, router } = show();
   const button = await accept();
   expect(screen.getByText("You're invited to Río Dulce as: Tour guide")).toBeInTheDocument();
-  // The date in that region, as in the email.
   expect(screen.getByText('Valid until Dec 4, 2026')).toBeInTheDocument();
   readInvites.mockResolvedValue([]);
   await user.click(button);

@@ -25,7 +25,7 @@ async function getMyInvites(signal: AbortSignal) {
 }
 export type MyInvite = Awaited<ReturnType<typeof getMyInvites>>[number];
 
-/** The signed-in person's unanswered invitations. */
+/** Returns the invitations that the signed-in person hasn't answered. */
 export const myInvitesQuery = (userId: string) =>
   queryOptions({
     queryKey: inviteKeys.mine(userId),
@@ -35,7 +35,7 @@ export const myInvitesQuery = (userId: string) =>
 
 const accepted = z.object({ granted: roles });
 
-/** Returns the roles granted by the invitation, in order. */
+/** Accepts an invitation and returns the roles it granted, in order. */
 export async function acceptInvite(id: string): Promise<Role[]> {
   const answer = await run((db) => db.rpc('accept_invite', { p_invite_id: id }), msg`Failed to accept the invitation`);
   return readAnswer(accepted, answer).granted;

@@ -5,7 +5,7 @@ const CODE = /^[0-9a-f]{32,128}$/;
 
 export const isInviteCode = (code: string): boolean => CODE.test(code);
 
-/** Stores an invitation's code until the person has signed in or up, maybe in another tab. */
+/** Stores an invitation's code until the person has signed in or up, which may happen in another tab. */
 export function storeInvite(code: string): void {
   if (isInviteCode(code)) writeText('local', KEY, code);
 }

@@ -6,7 +6,7 @@ import { Checkbox } from '@/ui/form/controls';
 import { noticesQuery } from './queries';
 import { useChoices } from './use-choices';
 
-/** Which optional emails a person gets: messages, and reminders of trips. */
+/** Edits which optional emails a person gets: messages and trip reminders. */
 export function EmailSettings({ userId }: { userId: string }) {
   const { t } = useLingui();
   const { data: choices, error } = useQuery(noticesQuery(userId));

@@ -7,7 +7,7 @@ import { Checkbox } from '@/ui/form/controls';
 import { noticesQuery } from './queries';
 import { useChoices } from './use-choices';
 
-/** Notifications for people who run a region. Renders nothing for others. */
+/** Edits the notifications for people who run a region. Shows nothing for others. */
 export function NoticeSettings({ profile }: { profile: Profile }) {
   const runs = profile.roles.some((role) => role === 'territory_manager' || role === 'territory_staff');
   return runs ? <OwnNotices key={profile.id} userId={profile.id} /> : null;
@@ -25,7 +25,7 @@ function OwnNotices({ userId }: { userId: string }) {
       {error && choices === undefined && <Failure error={error} />}
       {failure && <Failure error={failure} />}
       {shown && (
-        <div className="grid gap-1">
+        <div className="grid grid-cols-1 gap-1">
           <Checkbox
             label={t`New bookings and guest cancellations, in my notifications`}
             checked={shown.booking_bell}

@@ -11,11 +11,11 @@ import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { STOPPABLE, unsubscribe, unsubscribedQuery } from './unsubscribe';
 
-/** Asks whether to unsubscribe, as programs that scan emails open every link. */
+/** Asks before unsubscribing, because programs that scan emails open every link. */
 export function UnsubscribeQuestion({ emails, token }: { emails: string; token: string }) {
   const { t, i18n } = useLingui();
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: unsubscribe });
-  // If the state can't be read, the button is shown anyway: repeating it is harmless.
+  // If the state can't be read, the button is shown anyway, because unsubscribing twice is harmless.
   const before = useQuery(unsubscribedQuery({ emails, token }));
   useEffect(prepareFunctions, []);
   const label = STOPPABLE[emails];

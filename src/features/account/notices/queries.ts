@@ -10,21 +10,21 @@ const COLUMNS =
 export interface NoticeChoices {
   booking_bell: boolean;
   booking_mail: boolean;
-  /** In the evening: a notification and an email. */
+  /** Each evening: a notification and an email about the next day. */
   tomorrow: boolean;
-  /** Messages about bookings, also by email. */
+  /** Messages about bookings, which are also sent by email. */
   message: boolean;
   reminder_evening: boolean;
   reminder_soon: boolean;
   review_request: boolean;
-  /** Kinds of push notifications. */
+  /** The kinds of push notifications. */
   push_departure: boolean;
   push_seats: boolean;
   push_booking: boolean;
   push_message: boolean;
 }
 
-/** The defaults of a person who has not chosen; the database has the same (messages/team.sql). */
+/** The defaults for a person who hasn't chosen. The database has the same ones (messages/team.sql). */
 export const DEFAULT_CHOICES: NoticeChoices = {
   booking_bell: true,
   booking_mail: false,
@@ -56,7 +56,7 @@ export const noticesQuery = (userId: string) =>
     ...persisted(),
   });
 
-/** Saves the changes; other values keep their stored or default value. */
+/** Saves the changes. Other values keep their stored or default value. */
 export async function saveChoices(change: Partial<NoticeChoices>): Promise<void> {
   await run((db) => db.from('notice_choices').upsert(change, { onConflict: 'user_id' }), msg`Failed to update profile`);
 }

@@ -4,7 +4,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { invokeFunction } from '@/lib/api/functions';
 import { run } from '@/lib/api/run';
 
-/** The name of each kind of email that a person can unsubscribe from; the database has the same list (messages/unsubscribe.sql). */
+/**
+ * The kinds of email that a person can unsubscribe from, with their names. The database has the same list
+ * (messages/unsubscribe.sql).
+ */
 export const STOPPABLE: Record<string, MessageDescriptor> = {
   message: msg`Messages sent to you`,
   reminder_evening: msg`The reminder the evening before a trip`,
@@ -14,12 +17,12 @@ export const STOPPABLE: Record<string, MessageDescriptor> = {
   tomorrow: msg`Tomorrow's departures in your region, also in your notifications`,
 };
 
-/** The parts of an unsubscribe link; null if invalid. */
+/** Returns the parts of an unsubscribe link, or null if it is invalid. */
 export function readStopLink(emails: string | null, token: string): { emails: string; token: string } | null {
   return emails !== null && Object.hasOwn(STOPPABLE, emails) && /^[0-9a-f]{64}$/.test(token) ? { emails, token } : null;
 }
 
-/** Whether these emails are stopped already; null for an unknown link. */
+/** Returns whether the person has already unsubscribed, or null for an unknown link. */
 export const unsubscribedQuery = ({ emails, token }: { emails: string; token: string }) =>
   queryOptions({
     queryKey: ['unsubscribed', emails, token],
@@ -29,6 +32,6 @@ export const unsubscribedQuery = ({ emails, token }: { emails: string; token: st
       ),
   });
 
-/** The same request that email programs send for their own button. */
+/** Sends the same request that email programs send for their own unsubscribe button. */
 export const unsubscribe = ({ emails, token }: { emails: string; token: string }) =>
   invokeFunction(`unsubscribe?${new URLSearchParams({ emails, token })}`, {}, { fallback: msg`This didn't work` });

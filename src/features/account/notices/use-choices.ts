@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/ui/feedback/toast';
 import { type NoticeChoices, noticeKeys, saveChoices } from './queries';
 
-/** Saves a checkbox immediately. Shows the new value until the database answers, and the old one if that fails. */
+/** Saves a checkbox at once. It shows the new value while saving, and the old one again if that fails. */
 export function useChoices(userId: string, choices: NoticeChoices | undefined) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -13,7 +13,7 @@ import { type Profile, profileKeys, ROLES, type Role } from './queries';
 import { roleLabel, roleOptions } from './role-labels';
 import { GLOBAL_ROLES } from './roles';
 
-/** Roles to ask for: admins are made by admins, and everyone is a guest. */
+/** The roles that people can request. Admins are appointed by admins, and everyone is a guest. */
 const ASKED = ROLES.filter((role) => !GLOBAL_ROLES.includes(role));
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onAdded: () => Promise<void>;
 }
 
-/** Takes up a former role, or asks for one in a region. */
+/** Activates a former role, or requests a role in a region. */
 export function AddRole({ profile, onAdded }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function AddRole({ profile, onAdded }: Props) {
   const territories = useQuery(openTerritoriesQuery());
   const asked = new Set(requests?.map((request) => request.role));
   const others = ASKED.filter((role) => !profile.roles.includes(role) && !asked.has(role));
-  // The chosen role may have been added or requested elsewhere.
+  // The chosen role may have been added or requested elsewhere in the meantime.
   const role = others.find((other) => other === chosen) ?? '';
   const territoryId = place ?? profile.territory_id ?? '';
   const add = useMutation({
@@ -40,13 +40,13 @@ export function AddRole({ profile, onAdded }: Props) {
       const list = client.invalidateQueries({ queryKey: profileKeys.requests(profile.id) });
       if (outcome === 'requested') return list;
       await onAdded();
-      // Another role may be chosen by this time.
+      // The person may have chosen another role by now.
       setChosen((now) => (now === added.role ? '' : now));
       const name = roleLabel(added.role);
       toast.success(t`Role added: ${name}`);
     },
   });
-  // Until decided or withdrawn, when the refetched list omits it.
+  // True until the request is decided or withdrawn, when the refetched list no longer has it.
   const waits = add.data === 'requested' && (dataUpdatedAt < add.submittedAt || asked.has(add.variables.role));
   return (
     <form

@@ -11,7 +11,7 @@ import { AVATAR_RULES, useAvatar } from './use-avatar';
 
 const CropDialog = lazyPart(() => import('./CropDialog'));
 
-/** The picture with choosing, cropping and storing. */
+/** Lets the person choose, crop and save their picture. */
 export function AvatarField({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

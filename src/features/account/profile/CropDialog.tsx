@@ -16,7 +16,7 @@ import { clampCrop, cutOut, MAX_ZOOM, moveCrop, type Size, START, squareOf } fro
 
 interface Props {
   file: File;
-  /** 0 to 1 while uploading. */
+  /** The progress from 0 to 1, or null if nothing is being uploaded. */
   progress: number | null;
   problem: string | null;
   onCancel: () => void;
@@ -31,7 +31,7 @@ const ARROWS: Record<string, [dx: number, dy: number]> = {
   ArrowDown: [0, -STEP],
 };
 
-/** Crops a picture: drag or use the arrow keys, zoom with the slider. */
+/** Crops a picture. The person drags it or uses the arrow keys, and zooms with the slider. */
 export default function CropDialog({ file, progress, problem, onCancel, onDone }: Props) {
   const { t } = useLingui();
   const image = useRef<HTMLImageElement>(null);
@@ -108,12 +108,12 @@ function Problem({ children }: { children: ReactNode }) {
 }
 
 interface WindowProps {
-  /** By screen pixels, and the window's side in them. */
+  /** Moves the picture by screen pixels. `shown` is the side of the window in screen pixels. */
   onMove: (dx: number, dy: number, shown: number) => void;
   children: ReactNode;
 }
 
-/** The round window over the picture, which a finger, mouse or the arrow keys move. */
+/** Shows the round window over the picture, which can be moved with a finger, the mouse or the arrow keys. */
 function CropWindow({ onMove, children }: WindowProps) {
   const { t } = useLingui();
   const drag = useRef<{ x: number; y: number } | null>(null);
@@ -153,7 +153,7 @@ function CropWindow({ onMove, children }: WindowProps) {
 interface PictureProps {
   ref: Ref<HTMLImageElement>;
   file: File;
-  /** Null until loaded. */
+  /** Null until the picture has loaded. */
   place: CSSProperties | null;
   onSize: (size: Size) => void;
   onBroken: () => void;
@@ -176,7 +176,7 @@ function Picture({ ref, file, place, onSize, onBroken }: PictureProps) {
   );
 }
 
-/** The picture's position in percent of the window's side. */
+/** Returns the picture's position in percent of the window's side. */
 function placeOf(size: Size, crop: typeof START) {
   const { left, top, side } = squareOf(size, crop);
   const percent = (pixels: number) => `${(pixels / side) * 100}%`;

@@ -3,11 +3,11 @@ import { Alert } from '@/ui/feedback/Alert';
 
 interface Props {
   error: Error;
-  /** What failed, if the error only gives the reason. */
+  /** Says what failed, if the error only gives the reason. */
   title?: string;
 }
 
-/** What failed and, if known, why, so that the person knows whether to wait or look for a signal. */
+/** Shows what failed and, if known, why, so that the person knows whether to wait or look for a signal. */
 export function Failure({ error, title = error.message }: Props) {
   const why = title === error.message ? (error instanceof AppError ? error.detail : undefined) : error.message;
   return (

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
-// The field loads it later; here it is there immediately.
+// The app loads this input lazily. Importing it here makes it available at once.
 import '@/ui/form/PhoneInput';
 import { AppError } from '@/lib/api/errors';
 import { saveGuideNumber } from './edit/queries';
@@ -18,7 +18,7 @@ const success = vi.hoisted(() => vi.fn());
 vi.mock('@/ui/feedback/toast', () => ({ toast: { success } }));
 
 const guide = aProfile({ roles: ['tourist', 'tour_guide'] });
-/** The library's input. Loaded late it replaces the plain one, and text typed into that would be lost. */
+/** Waits for the library's input. It replaces the plain one, and text typed into that would be lost. */
 async function field() {
   await screen.findByRole('combobox', { name: 'Country of the phone number' });
   return screen.getByRole('textbox', { name: /^WhatsApp for your guests/ });

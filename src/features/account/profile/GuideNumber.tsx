@@ -17,7 +17,7 @@ const schema = z.object({
   number: optionalPhone(() => t`Please provide a valid WhatsApp number`),
 });
 
-/** The guide's number for guests, set only by the guide. Renders nothing for others. */
+/** Edits the guide's number for guests, which only the guide can set. Shows nothing for others. */
 export function GuideNumber({ profile }: { profile: Profile }) {
   return profile.roles.includes('tour_guide') ? <OwnNumber key={profile.id} profile={profile} /> : null;
 }

@@ -11,7 +11,7 @@ import { type Activity, activityQuery } from './edit/queries';
 import type { Profile, Role } from './queries';
 import { Section } from './Section';
 
-/** Roles with their own section. */
+/** The roles that have their own section. */
 const PARTS: readonly (readonly Role[])[] = [
   ['tourist'],
   ['tour_guide'],
@@ -19,7 +19,7 @@ const PARTS: readonly (readonly Role[])[] = [
   ['travel_partner'],
 ];
 
-/** The person's activity in numbers; a dash where nothing is counted yet. */
+/** Shows the person's activity in numbers, with a dash for what hasn't been counted yet. */
 export function MyActivity({ profile: { id, roles } }: { profile: Profile }) {
   const { t } = useLingui();
   const { data, error, refetch, isFetching } = useQuery(activityQuery(id));
@@ -33,14 +33,14 @@ export function MyActivity({ profile: { id, roles } }: { profile: Profile }) {
   return (
     <Section title={<Trans>My Activity</Trans>}>
       {data ? (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           {data.tourist && <Tourist {...data.tourist} />}
           {data.guide && <Guide {...data.guide} />}
           {data.manager && <Manager {...data.manager} />}
           {data.partner && <Partner {...data.partner} />}
         </div>
       ) : (
-        <LoadingArea label={t`Loading`} className="grid gap-6">
+        <LoadingArea label={t`Loading`} className="grid grid-cols-1 gap-6">
           {PARTS.filter((part) => part.some((role) => roles.includes(role))).map((part) => (
             <PartSkeleton key={part[0]} />
           ))}
@@ -50,7 +50,6 @@ export function MyActivity({ profile: { id, roles } }: { profile: Profile }) {
   );
 }
 
-/** As tall as the loaded section. */
 function PartSkeleton() {
   return (
     <div>
@@ -66,7 +65,7 @@ function PartSkeleton() {
 
 type Part<K extends keyof Activity> = NonNullable<Activity[K]>;
 
-// English uses the same noun for all numbers, other languages don't.
+// English uses the same noun for all numbers, but other languages don't.
 function Tourist({ bookings, reviews, territories_visited }: Part<'tourist'>) {
   return (
     <Tiles title={<Trans>As a tourist</Trans>}>
@@ -123,7 +122,7 @@ function Tiles({ title, children }: { title: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Three in a row. A `wide` one, for words and amounts, has its own row on a phone. */
+/** Shows a number. Three tiles fit in a row. A `wide` one, for words and amounts, has its own row on a phone. */
 function Tile({ label, wide = false, children }: { label: ReactNode; wide?: boolean; children: ReactNode }) {
   return (
     <Figure

@@ -9,7 +9,7 @@ import { type MyRequest, myRequestsQuery, withdrawRequest } from './edit/queries
 import { profileKeys, ROLES } from './queries';
 import { roleLabel } from './role-labels';
 
-/** The person's open role requests. Renders nothing without any. */
+/** Lists the person's open role requests. Shows nothing if there are none. */
 export function MyRequests({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = useQuery(myRequestsQuery(userId));
@@ -43,7 +43,7 @@ function Request({ userId, request }: { userId: string; request: MyRequest }) {
   const withdraw = useMutation({
     mutationFn: withdrawRequest,
     onSuccess: () => toast.success(t`Request withdrawn`),
-    // Even after a failure, as it may have been decided.
+    // Refetched even after a failure, because the request may have been decided.
     onSettled: () => client.invalidateQueries({ queryKey: profileKeys.one(userId) }),
   });
   const role = ROLES.find((one) => one === request.role);

@@ -7,15 +7,15 @@ import type { Role } from './roles';
 
 interface Props<R extends string> {
   state: UrlState<{ q: string; role: R }>;
-  /** Roles to choose from. */
+  /** The roles to choose from. */
   roles: readonly Role[];
-  /** The option for all. */
+  /** The option that shows all roles. */
   all?: { value: R; label: string };
   parseRole: (role: string) => R;
   children?: ReactNode;
 }
 
-/** Search and role filter above a list of people. */
+/** Shows the search and the role filter above a list of people. */
 export function PeopleFilterBar<R extends string>({ state, roles, all, parseRole, children }: Props<R>) {
   const { t } = useLingui();
   const { q, role } = state.shown;

@@ -10,7 +10,7 @@ import { type Profile, profileKeys, ROLES } from './queries';
 import { roleLabel } from './role-labels';
 import { Section } from './Section';
 
-/** The person's roles: granted ones can be given up and taken up again, new ones requested. */
+/** Lists the person's roles. They can give up a role and activate it again, or request a new one. */
 export function Roles({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const client = useQueryClient();

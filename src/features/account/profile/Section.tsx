@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Card } from '@/ui/Card';
 
-/** A card of the profile page, named by its heading. */
 export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -13,7 +13,7 @@ import { Section } from './Section';
 
 const SENT_MS = 5000;
 
-/** Emails a link to choose a new password. */
+/** Emails a link for choosing a new password. */
 export function ResetPassword({ email }: { email: string }) {
   const { t } = useLingui();
   const { captcha, captchaToken } = useCaptcha();
@@ -48,7 +48,7 @@ export function ResetPassword({ email }: { email: string }) {
   );
 }
 
-/** Download of all personal data. */
+/** Downloads all personal data. */
 export function MyData() {
   const { mutate, isPending, error } = useMutation({ mutationFn: getMyData, onSuccess: saveFile });
   return (
@@ -72,6 +72,6 @@ function saveFile(file: Blob) {
   link.href = url;
   link.download = 'territorio-my-data.json';
   link.click();
-  // The browser reads the address after the click handler.
+  // The browser reads the object URL only after the click handler has run.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

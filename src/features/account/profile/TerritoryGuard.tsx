@@ -13,7 +13,7 @@ const MANAGING = ['territory_manager', 'territory_staff'];
 
 interface Props {
   userId: string;
-  /** The profile's territory. */
+  /** The territory in the profile. */
   territoryId: string;
   /** 'h2' if the screen already has a title. */
   heading?: 'h1' | 'h2';
@@ -21,13 +21,13 @@ interface Props {
 }
 
 /**
- * A screen for people who manage a territory. If they have chosen one where they only guide, its lists would stay
- * empty, so the territories they manage are offered instead.
+ * Wraps a screen for people who manage a territory. If the chosen territory is one where they only guide, its lists
+ * would stay empty, so this offers the territories they manage.
  */
 export function TerritoryGuard({ userId, territoryId, heading = 'h1', children }: Props) {
   const { data: territories } = useQuery({ ...workTerritoriesQuery(userId), staleTime: 60_000 });
   const managed = territories?.filter(({ roles }) => roles.some((role) => MANAGING.includes(role))) ?? [];
-  // The database checks each action; while this is unknown, the screen opens.
+  // The screen opens while this isn't known, because the database checks each action.
   if (managed.length === 0 || managed.some(({ id }) => id === territoryId)) return children;
   const here = territories?.find(({ id }) => id === territoryId)?.name ?? territoryId;
   return <Elsewhere userId={userId} here={here} managed={managed} heading={heading} />;

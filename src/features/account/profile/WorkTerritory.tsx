@@ -10,7 +10,7 @@ import type { Profile } from './queries';
 import { Section } from './Section';
 import { useChooseTerritory } from './use-choose-territory';
 
-/** For people in several territories: which one their dashboards show. Renders nothing for others. */
+/** Lets people who work in several territories choose which one their dashboards show. Shows nothing for others. */
 export function WorkTerritory({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const { data: territories } = useQuery(workTerritoriesQuery(profile.id));

@@ -1,13 +1,13 @@
-/** A crop: the window's centre in the picture, and the zoom. */
+/** The crop of a picture: the centre of the window, and the zoom. */
 export interface Crop {
-  /** 1 fits the shorter side into the window; more enlarges. */
+  /** At 1 the shorter side fits into the window. Higher values enlarge the picture. */
   zoom: number;
-  /** The window's centre in the picture, from 0 to 1 of its width and height. */
+  /** The position of the window's centre, from 0 to 1 of the picture's width and height. */
   x: number;
   y: number;
 }
 
-/** Pixels of the stored square: sharp at its largest displayed size. */
+/** The side of the stored square in pixels, which is sharp at its largest displayed size. */
 const SIDE = 512;
 
 export interface Size {
@@ -18,7 +18,7 @@ export interface Size {
 export const MAX_ZOOM = 4;
 export const START: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
-/** The side of the visible square in the picture's pixels. */
+/** Returns the side of the visible square, in pixels of the picture. */
 export const sideOf = ({ width, height }: Size, zoom: number): number => Math.min(width, height) / zoom;
 
 /** Keeps the window inside the picture. */
@@ -32,7 +32,7 @@ export function clampCrop(size: Size, crop: Crop): Crop {
   return { zoom, x: within(crop.x, size.width), y: within(crop.y, size.height) };
 }
 
-/** Moves the picture by screen pixels; `shown` is the window's side on screen. */
+/** Moves the picture by screen pixels. `shown` is the window's side on screen. */
 export function moveCrop(size: Size, crop: Crop, dx: number, dy: number, shown: number): Crop {
   const scale = sideOf(size, crop.zoom) / shown;
   return clampCrop(size, {
@@ -42,14 +42,17 @@ export function moveCrop(size: Size, crop: Crop, dx: number, dy: number, shown: 
   });
 }
 
-/** The kept square, in the picture's pixels. */
+/** Returns the square that is kept, in pixels of the picture. */
 export function squareOf(size: Size, crop: Crop): { left: number; top: number; side: number } {
   const { zoom, x, y } = clampCrop(size, crop);
   const side = sideOf(size, zoom);
   return { left: x * size.width - side / 2, top: y * size.height - side / 2, side };
 }
 
-/** Returns the square as WebP if the browser can write it, otherwise PNG; null if it can't draw. */
+/**
+ * Returns the square as WebP if the browser can write it, and otherwise as PNG. Returns null if the browser can't
+ * draw it.
+ */
 export async function cutOut(image: HTMLImageElement, crop: Crop): Promise<Blob | null> {
   const { left, top, side } = squareOf({ width: image.naturalWidth, height: image.naturalHeight }, crop);
   const canvas = document.createElement('canvas');

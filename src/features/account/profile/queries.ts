@@ -26,7 +26,10 @@ async function getProfile(id: string, signal: AbortSignal) {
 
 export type Profile = NonNullable<Awaited<ReturnType<typeof getProfile>>>;
 
-/** The own profile with current roles; refetched on focus, as a role may be removed. */
+/**
+ * Returns the user's own profile with current roles. It is refetched on focus, because a role may have been
+ * removed.
+ */
 export function profileQuery(id: string) {
   return queryOptions({
     queryKey: profileKeys.one(id),

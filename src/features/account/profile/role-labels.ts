@@ -16,8 +16,8 @@ const LABELS: Record<Role, MessageDescriptor> = {
 
 export const roleLabel = (role: Role): string => i18n._(LABELS[role]);
 
-/** 'tour guide': for use within a sentence. */
+/** Returns for example 'tour guide', for use within a sentence. */
 export const roleInSentence = (role: Role): string => roleLabel(role).toLocaleLowerCase(currentLanguage().locale);
 
-/** Roles as select options. */
+/** Returns roles as the options of a select. */
 export const roleOptions = (roles: readonly Role[]) => roles.map((role) => ({ value: role, label: roleLabel(role) }));

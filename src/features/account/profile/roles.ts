@@ -1,4 +1,4 @@
-/** Separate from the queries, as every page's bar names roles without a request. */
+/** This is separate from the queries, because the bar of every page names roles without a request. */
 export const ROLES = [
   'admin',
   'territory_manager',
@@ -11,5 +11,5 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Held everywhere; every other role is held in one region. */
+/** These roles apply everywhere. Every other role belongs to one region. */
 export const GLOBAL_ROLES: readonly Role[] = ['admin', 'tourist'];

@@ -11,7 +11,10 @@ import { type Profile, profileKeys } from './queries';
 /** The bucket has the same limit. */
 export const AVATAR_RULES: MediaRules = { kinds: 'image', maxMb: 5, smallerThanMax: true };
 
-/** A new picture: chosen, cropped, and stored in place of the old one. `onClose`: after storing, or when cancelled. */
+/**
+ * Lets the person choose, crop and save a new picture in place of the old one. `onClose` is called after saving or
+ * cancelling.
+ */
 export function useAvatar(profile: Profile, onClose: () => void) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -33,13 +36,12 @@ export function useAvatar(profile: Profile, onClose: () => void) {
   const uploads = useUploads({ rules: AVATAR_RULES, max: 1, put });
   const upload = uploads.items[0];
   return {
-    /** The picture being cropped. */
     file,
-    /** 0 to 1 while uploading. */
+    /** The progress from 0 to 1, or null if nothing is being uploaded. */
     progress: upload && !upload.stored && !upload.error ? upload.progress : null,
     problem: refused ?? upload?.error ?? null,
     choose: async (chosen: File) => {
-      // The cropped result is small, however large the picture.
+      // The cropped picture is small, however large the original.
       const kind = await checkMedia(chosen, { ...AVATAR_RULES, redrawn: true });
       setRefused('error' in kind ? kind.error : null);
       if (!('error' in kind)) setFile(chosen);

@@ -1,7 +1,10 @@
 import type { SessionView } from '@/features/account/session/session';
 import { paths } from '@/lib/routing/paths';
 
-/** A person's work page; null without one. With several roles, one that checks guests in comes first. */
+/**
+ * Returns a person's work page, or null if they have none. If they have several roles, one that checks guests in
+ * comes first.
+ */
 export function workPathOf({ hasRole }: Pick<SessionView, 'hasRole'>): string | null {
   if (hasRole('tour_guide')) return paths.guideDashboard;
   if (hasRole('shuttle_driver')) return paths.driverDashboard;
@@ -10,6 +13,6 @@ export function workPathOf({ hasRole }: Pick<SessionView, 'hasRole'>): string | 
   return hasRole('travel_partner') ? paths.partnerDashboard : null;
 }
 
-/** Roles that check guests in. */
+/** Returns whether the person has a role that checks guests in. */
 export const worksAtDoor = ({ hasRole }: Pick<SessionView, 'hasRole'>): boolean =>
   hasRole('tour_guide', 'shuttle_driver', 'shuttle_manager', 'territory_manager', 'territory_staff');

@@ -9,17 +9,17 @@ import { Alert } from '@/ui/feedback/Alert';
 import type { PushState } from './push';
 import { usePush } from './use-push';
 
-/** Once closed, it stays closed on this phone; the profile has the switch. */
+/** The offer stays closed on this phone, because the profile has the switch. */
 const KEY = 'push-offer';
 
-/** Offers push notifications, after a booking and on work pages. Renders nothing if they can't be offered. */
+/** Offers push notifications after a booking and on work pages. Shows nothing if they can't be offered. */
 export default function PushOffer({ userId, work = false }: { userId: string; work?: boolean }) {
   const { t } = useLingui();
   const [closed, setClosed] = useState(() => readText('local', KEY) !== null);
   const [pressed, setPressed] = useState(false);
   const { state, busy, failure, turn } = usePush(userId);
   const why = useFailureText(failure);
-  // There is content of the day below it.
+  // On a work page the day's content is below it.
   const place = work ? 'mb-4' : undefined;
   const close = () => {
     writeText('local', KEY, 'no');

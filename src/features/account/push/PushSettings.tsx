@@ -11,7 +11,7 @@ import { Checkbox } from '@/ui/form/controls';
 import { PushDenied, PushInstall } from './PushOffer';
 import { usePush } from './use-push';
 
-/** The switch for this device, and the kinds of push for all devices of the person. */
+/** Shows the switch for this device, and the kinds of push notifications for all of the person's devices. */
 export function PushSettings({ userId }: { userId: string }) {
   return pushKey ? <Settings userId={userId} /> : null;
 }

@@ -10,8 +10,8 @@ import { hasServiceWorker, OLD_PUSH_SCOPE, registerServiceWorker, registrationAt
 import { readJson, writeJson } from '@/lib/storage/storage';
 
 /**
- * `install`: this phone gets pushes only in the installed app; `denied`: blocked in the browser, which only its
- * settings can change.
+ * 'install' means that this phone gets push notifications only in the installed app. 'denied' means that the
+ * browser blocks them, which only its settings can change.
  */
 export type PushState = 'unsupported' | 'install' | 'denied' | 'off' | 'on';
 
@@ -22,7 +22,7 @@ const isSupported = (): boolean => hasServiceWorker() && 'PushManager' in global
 const subscriptionAt = async (scope?: string): Promise<PushSubscription | null> =>
   (await (await registrationAt(scope))?.pushManager.getSubscription()) ?? null;
 
-/** The kinds of push this browser gets. */
+/** Returns this browser's push subscription, or null. */
 const current = async (): Promise<PushSubscription | null> =>
   (await subscriptionAt()) ?? (await subscriptionAt(OLD_PUSH_SCOPE));
 
@@ -42,7 +42,7 @@ const textOf = (key: ArrayBuffer | null): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** The running worker: a subscription needs it. */
+/** Returns the active service worker, which a subscription needs. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
   const found = await registerServiceWorker();
   const worker = found.installing ?? found.waiting;
@@ -56,7 +56,7 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
   return found;
 }
 
-/** This browser's subscription under our current key; one under an older key is removed. */
+/** Subscribes this browser with our current key. A subscription with an older key is removed. */
 async function subscribe(): Promise<PushSubscription> {
   const { pushManager } = await activeWorker();
   const before = await pushManager.getSubscription();
@@ -65,7 +65,7 @@ async function subscribe(): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(pushKey) });
 }
 
-/** What this browser last sent to the server, and when. */
+/** The storage key for what this browser last sent to the server, and when. */
 const SAVED = 'push-saved';
 const lastSaved = () =>
   readJson('local', SAVED, (value): value is { endpoint: string; at: number } => {
@@ -86,7 +86,10 @@ async function save(subscription: PushSubscription): Promise<void> {
   writeJson('local', SAVED, { endpoint: subscription.endpoint, at: Date.now() });
 }
 
-/** Asks the person for permission if needed, and registers with the server. Nothing changes on a no. */
+/**
+ * Asks the person for permission if needed, and registers this browser with the server. Nothing changes if they
+ * refuse.
+ */
 export async function turnOnPush(userId: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return;
   let subscription: PushSubscription;
@@ -114,7 +117,10 @@ export async function turnOffPush(): Promise<void> {
   clearPushOwner();
 }
 
-/** Before signing out: unregisters, and removes the subscription even if the server can't be told. */
+/**
+ * Runs before signing out. Unregisters this browser, and removes the subscription even if the server can't be
+ * reached.
+ */
 export async function leavePush(): Promise<void> {
   await turnOffPush().catch(async () => {
     await (await current())?.unsubscribe();
@@ -122,7 +128,7 @@ export async function leavePush(): Promise<void> {
   });
 }
 
-/** Replaces the former worker for pushes (docs/decisions/0057) by the current one, which the server now knows. */
+/** Replaces the old push worker (docs/decisions/0057) by the current one, and tells the server. */
 async function leaveOldWorker(): Promise<void> {
   const old = await registrationAt(OLD_PUSH_SCOPE);
   const subscription = await old?.pushManager.getSubscription();
@@ -133,8 +139,8 @@ async function leaveOldWorker(): Promise<void> {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * At each start: renews the person's registration once a day, or when the browser's endpoint has changed; removes a
- * previous person's.
+ * Runs at each start. Renews the registration once a day or when the browser's endpoint has changed, and removes
+ * one of a previous person.
  */
 export async function renewPush(userId: string): Promise<void> {
   if (!pushKey || !isSupported()) return;

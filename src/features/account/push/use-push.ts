@@ -3,8 +3,8 @@ import { pushKey } from '@/lib/env';
 import { pushKeys, readPushState, turnOffPush, turnOnPush } from './push';
 
 /**
- * Whether this browser gets a person's pushes, with functions to change it. `state` is undefined while loading, and
- * without a key.
+ * Returns whether this browser gets a person's push notifications, with functions to change that. `state` is
+ * undefined while loading, and without a key.
  */
 export function usePush(userId: string) {
   const client = useQueryClient();
@@ -12,7 +12,7 @@ export function usePush(userId: string) {
     queryKey: pushKeys.mine(userId),
     queryFn: () => readPushState(userId),
     enabled: pushKey !== '',
-    // The browser answers, not the network; people also change permissions in its settings.
+    // The browser answers this query rather than the network, and people also change permissions in its settings.
     networkMode: 'always',
     staleTime: 0,
   });

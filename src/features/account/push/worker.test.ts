@@ -4,7 +4,7 @@ import source from '../../../../scripts/build/service-worker/push.js?raw';
 
 const HOME = 'https://territorio.example';
 
-/** The worker with open pages. */
+/** Loads the worker with these pages open. */
 function worker(...open: string[]) {
   const listeners = new Map<string, (event: object) => void>();
   const focus = vi.fn();

@@ -9,7 +9,7 @@ import { useReferral } from './referral.ts';
 import { countingLinkQuery } from './referral-link.ts';
 
 /**
- * Shown if a partner's code is in the address and bookings will count for it. Its space is reserved while loading, as
+ * Shown if the URL has a partner's code for which bookings will count. Its space is reserved while loading, because
  * most codes are valid and the page must not shift.
  */
 export function ReferralBanner({ className, children }: { className?: string; children?: ReactNode }) {

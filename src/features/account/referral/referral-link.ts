@@ -5,13 +5,13 @@ import { hasTexts } from '@/lib/format/has-texts';
 import { readJson, writeJson } from '@/lib/storage/storage';
 
 const key = (code: string) => ['referral-link', code] as const;
-/** Most visitors have no code, so this code loads only for those who do. */
+/** Most visitors have no code, so these requests load only for those who do. */
 const requests = () => import('@/features/account/queries');
 const seenKey = (code: string) => `territorio-ref-link-${code}`;
 
 const isFound = (value: unknown): value is FoundLink => hasTexts(value, 'id', 'partnerName');
 
-/** Each lookup counts as a visit, so a tab looks a code up once, even over reloads. */
+/** Each lookup counts as a visit, so a tab looks up a code only once, even after a reload. */
 async function lookUpOnce(code: string): Promise<FoundLink | null> {
   const seen = readJson('session', seenKey(code), isFound);
   if (seen) return seen;
@@ -21,7 +21,7 @@ async function lookUpOnce(code: string): Promise<FoundLink | null> {
   return found;
 }
 
-/** The active link of a code, or null. */
+/** Returns the active link of a code, or null. */
 const referralLinkQuery = (code: string) =>
   queryOptions({ queryKey: key(code), queryFn: () => lookUpOnce(code), staleTime: Number.POSITIVE_INFINITY });
 
@@ -29,8 +29,9 @@ export const findReferralLink = (code: string): Promise<FoundLink | null> =>
   queryClient.fetchQuery(referralLinkQuery(code));
 
 /**
- * The link that counts for this person's bookings, or null. For a visitor: the code's active link. For an account: the
- * code's link if the account is bound to it (the first one wins, and nobody refers themselves).
+ * Returns the link that counts for this person's bookings, or null. For a visitor this is the code's active link.
+ * For an account it is the code's link if the account is bound to it. The first link wins, and no one can refer
+ * themselves.
  */
 export const countingLinkQuery = (code: string, userId: string | null) =>
   queryOptions({

@@ -11,7 +11,7 @@ import { referralCode, storedReferral } from './stored-referral.ts';
 vi.mock('@/features/account/queries', () => ({ lookUpReferral: vi.fn(), registerReferral: vi.fn() }));
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 
-/** Two partners' links; every other code is unknown or inactive. */
+/** The links of two partners. Every other code is unknown or inactive. */
 const LINKS: Record<string, FoundLink> = {
   HOTEL1: { id: 'link-1', partnerName: 'Hotel Marea' },
   HOTEL2: { id: 'link-2', partnerName: 'Hotel Luna' },
@@ -96,7 +96,7 @@ describe('ReferralBanner', () => {
   const banner = () => screen.queryByText(/^You're browsing through a hotel partner referral\./);
   const show = (search: string) => renderApp(<ReferralBanner />, { url: `/regions${search}` });
 
-  /** Its space is reserved during the lookup; then it is visible. */
+  /** Returns whether the banner's space is reserved (during the lookup) or the banner is visible. */
   const seen = (view: ReturnType<typeof show>) =>
     vi.waitFor(() => expect(view.getByRole('status')).not.toHaveClass('invisible'), { timeout: 5000 });
   const gone = () => vi.waitFor(() => expect(banner()).toBeNull(), { timeout: 5000 });

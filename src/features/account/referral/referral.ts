@@ -3,13 +3,13 @@ import { paths } from '@/lib/routing/paths';
 import { referringPage } from '@/lib/routing/referring-page';
 import { clearReferral, referralCode, storedReferral, writeReferral } from './stored-referral.ts';
 
-/** The code of this address (`?ref=`), which the page's links carry along. */
+/** Returns the code of this page's URL (`?ref=`), which the page's links pass on. */
 export function useReferral(): string | null {
   const [params] = useSearchParams();
   return referralCode(params.get('ref'));
 }
 
-/** Copies the previous page's code into the address, if its link could not do so yet. */
+/** Adds the previous page's code to the URL, if the link there couldn't do it yet. */
 export function carryReferral(): void {
   const from = new URL(referringPage() ?? paths.home, window.location.origin);
   const here = new URL(window.location.href);
@@ -20,7 +20,7 @@ export function carryReferral(): void {
 }
 
 /**
- * Stores an address's code immediately, as the person may go to the sign-up at once; an unknown or inactive code is
+ * Stores the URL's code at once, because the person may go straight to the sign-up. An unknown or inactive code is
  * removed again and never replaces a stored one.
  */
 export async function storeReferral(code: string): Promise<void> {
@@ -37,7 +37,7 @@ export async function storeReferral(code: string): Promise<void> {
   }
 }
 
-/** After sign-in: binds the account to the stored code. Failures are ignored. */
+/** Binds the account to the stored code after signing in. Failures are ignored. */
 export async function claimReferral(): Promise<void> {
   const code = storedReferral();
   if (!code) return;

@@ -3,13 +3,13 @@ import { readText, removeText, writeText } from '@/lib/storage/storage';
 const KEY = 'territorio-ref';
 const CODE = /^[A-Z0-9]{6}$/;
 
-/** A partner's code: six capitals or digits. Anything else is ignored. */
+/** Returns a valid partner's code (six capitals or digits), or null. */
 export function referralCode(value: string | null): string | null {
   const code = value?.trim().toUpperCase() ?? '';
   return CODE.test(code) ? code : null;
 }
 
-/** The code stored for a later sign-up. */
+/** Returns the code stored for a later sign-up. */
 export function storedReferral(): string | null {
   return referralCode(readText('local', KEY));
 }

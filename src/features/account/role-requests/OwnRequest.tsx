@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 
-/** Replaces the buttons, as people can't decide on their own role. */
+/** Replaces the buttons, because people can't decide on their own role. */
 export function OwnRequest() {
   return (
     <p className="text-sm text-ink-2">

@@ -17,15 +17,18 @@ import { OwnRequest } from './OwnRequest';
 import { decideRequest, type RoleRequest, roleRequestsQuery } from './queries';
 
 interface Props {
-  /** The territory whose requests are shown; null: all, for admins. */
+  /** The territory whose requests are shown, or null for all (admins only). */
   territoryId: string | null;
-  /** Choices for a request without a territory. */
+  /** The territories to choose from for a request that has none. */
   territories?: readonly { id: string; name: string }[];
-  /** Refetches after a decision, even a failed one: a colleague may have decided, or the person withdrawn it. */
+  /**
+   * Refetches after a decision, even a failed one, because a colleague may have decided or the person has withdrawn
+   * the request.
+   */
   refresh: () => Promise<void>;
 }
 
-/** Role requests for those who decide. Without requests it shows only recent decisions. */
+/** Lists role requests for the people who decide them. If there are none, shows only recent decisions. */
 export function RoleRequests({ territoryId, territories = [], refresh }: Props) {
   const { t } = useLingui();
   const query = useQuery(roleRequestsQuery(territoryId));
@@ -79,13 +82,13 @@ export function RoleRequests({ territoryId, territories = [], refresh }: Props) 
   );
 }
 
-/** The person and the requested role. */
+/** Returns the texts about the person and the requested role. */
 function textsOf({ person, contact, role }: RoleRequest) {
   const known = ROLES.find((one) => one === role);
   return {
     name: person?.full_name || contact?.email || '?',
     roleText: known ? roleLabel(known) : role,
-    /** A territory's role. */
+    /** True if the role belongs to one territory. */
     local: !known || !GLOBAL_ROLES.includes(known),
   };
 }
@@ -115,7 +118,7 @@ function DeclineDialog({ request, ...dialog }: DeclineProps) {
 
 interface RequestProps extends Required<Pick<Props, 'refresh'>> {
   request: RoleRequest;
-  /** For an admin to choose from; null for a manager. */
+  /** The territories from which an admin can choose, or null for a manager. */
   territories: readonly { id: string; name: string }[] | null;
   onApproved: () => void;
   onDecline: () => void;
@@ -144,7 +147,7 @@ function Request({ request, territories, onApproved, onDecline, refresh }: Reque
               className="input-sm w-full sm:w-48"
               aria-label={t`Region for ${name}`}
               value={territoryId}
-              // Only a request without a territory gets one here.
+              // Only a request without a territory can get one here.
               disabled={request.territory_id !== null}
               onChange={(event) => setTerritoryId(event.target.value)}
               empty={t`Select a region`}

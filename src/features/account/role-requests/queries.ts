@@ -18,7 +18,7 @@ async function getRequests(territoryId: string | null, signal: AbortSignal) {
         'id, user_id, role, territory_id, created_at, territory:territories(time_zone), person:profile_cards!role_requests_card_fkey(full_name, avatar_url, country), contact:profiles!role_requests_user_id_fkey(email)',
       )
       .eq('status', 'pending');
-    // Requests that a manager decides; the rest go to admins.
+    // Managers decide the requests of their territory, and admins all others.
     const own = territoryId
       ? pending.eq('territory_id', territoryId).not('role', 'in', '(admin,territory_manager)')
       : pending;
@@ -30,12 +30,12 @@ async function getRequests(territoryId: string | null, signal: AbortSignal) {
     ...row,
     // The generated types don't know what policies hide.
     contact: row.contact as { email: string } | null,
-    /** Nobody decides on their own role. */
+    /** People can't decide on their own role. */
     isOwn: row.user_id === me && !decidesOwn,
   }));
 }
 
-/** The only person who could decide, besides themselves. */
+/** Returns whether no other admin exists who could decide. */
 async function isOnlyAdmin(me: string, signal: AbortSignal): Promise<boolean> {
   const others = await run(
     (db) => db.from('profiles').select('id').contains('roles', ['admin']).neq('id', me).limit(1).abortSignal(signal),
@@ -43,10 +43,10 @@ async function isOnlyAdmin(me: string, signal: AbortSignal): Promise<boolean> {
   );
   return others.length === 0;
 }
-/** Only admins read `contact`, and managers for a colleague. */
+/** Only admins can read `contact`, and managers if the person works in their territory. */
 export type RoleRequest = Awaited<ReturnType<typeof getRequests>>[number];
 
-/** Role requests in a territory, or for admins anywhere (null); oldest first, a page at a time. */
+/** Returns the role requests in a territory, or anywhere for admins (null), oldest first and page by page. */
 export const roleRequestsQuery = (territoryId: string | null) =>
   queryOptions({
     queryKey: roleRequestKeys.in(territoryId),
@@ -57,9 +57,9 @@ export const roleRequestsQuery = (territoryId: string | null) =>
 interface Decision {
   id: string;
   approve: boolean;
-  /** For a request without one; chosen by an admin. */
+  /** Chosen by an admin if the request has no territory. */
   territoryId?: string | undefined;
-  /** Shown to the person. */
+  /** The reason, which the person will see. */
   reason?: string;
 }
 

@@ -22,7 +22,7 @@ const request: RoleRequest = {
   isOwn: false,
   role: 'tour_guide',
   territory_id: 'rio',
-  // Still the day before in Guatemala.
+  // In Guatemala it is still the day before.
   created_at: '2026-11-21T04:00:00Z',
   territory: { time_zone: 'America/Guatemala' },
   person: { full_name: 'Mateo', avatar_url: null, country: 'GT' },
@@ -36,7 +36,7 @@ beforeEach(() => {
   vi.mocked(decideRequest).mockReset().mockResolvedValue();
 });
 
-/** A manager's or admin's list. */
+/** Shows the list of a manager or an admin. */
 function show(territoryId: string | null = 'rio') {
   const { client } = renderApp(
     <RoleRequests territoryId={territoryId} territories={[{ id: 'rio', name: 'Río Dulce' }]} refresh={refresh} />,

@@ -14,7 +14,7 @@ export interface ProfileView {
   retry: () => void;
 }
 
-/** No account for this session: it was deleted on another device, so the session ends here too. */
+/** Ends the session if its account no longer exists because it was deleted on another device. */
 async function leaveIfGone(): Promise<void> {
   const service = await authClient();
   const { error } = await service.getUser();
@@ -24,7 +24,7 @@ async function leaveIfGone(): Promise<void> {
 /** How long to wait for the server before using data stored in this browser. */
 const TIMEOUT_MS = 2500;
 
-/** Restores the person's stored data (docs/decisions/0061); a server answer takes precedence. */
+/** Restores the person's stored data (docs/decisions/0061). A response from the server takes precedence. */
 export async function restoreProfile(userId: string): Promise<void> {
   if (persistedFor() !== userId) return;
   const answer = queryClient.prefetchQuery(profileQuery(userId));
@@ -36,11 +36,10 @@ export async function restoreProfile(userId: string): Promise<void> {
 
 const offlineStore = () => import('@/lib/offline/persist-queries');
 
-/** Not if a release renamed the function. */
 const isRefusal = ({ status, code }: AppError): boolean =>
   status === 401 || status === 403 || (status === 404 && code !== 'not_found');
 
-/** Deletes stored work data when its role ends, or the server refuses to read it. */
+/** Deletes stored work data when its role ends, or when the server refuses to read it. */
 function watchWork(userId: string, onRefusal: () => void) {
   let checked: string | null = null;
   const stop = queryClient.getQueryCache().subscribe((event) => {
@@ -60,8 +59,8 @@ function watchWork(userId: string, onRefusal: () => void) {
 }
 
 /**
- * Reports the person's profile now and at each change. It uses the shared cache, so edits are seen immediately; a
- * visitor's browser never loads this.
+ * Reports the person's profile now and at each change. It uses the shared cache, so edits are visible at once. A
+ * visitor's browser never loads this module.
  */
 export function watchProfile(userId: string, tell: (view: ProfileView) => void): () => void {
   const observer = new QueryObserver(queryClient, profileQuery(userId));
@@ -74,11 +73,11 @@ export function watchProfile(userId: string, tell: (view: ProfileView) => void):
       retry: () => void result.refetch(),
     });
     if (result.data) work.roles(result.data.roles);
-    // Offline: the next look at the profile retries.
+    // The profile is checked again when it is next read while online.
     if (result.isSuccess && !result.data && !result.isFetching) leaveIfGone().catch(() => undefined);
   };
   const stop = observer.subscribe(report);
-  // Earlier or stored data no longer changes.
+  // From now on, earlier or stored data is ignored.
   report(observer.getCurrentResult());
   return () => {
     work.stop();

@@ -5,7 +5,7 @@ import type { ProfileView } from './profile-watch.ts';
 export type SessionState =
   | { status: 'loading' }
   | { status: 'signed-in'; user: User; profile: ProfileView }
-  /** `expired`: the session ended; `left`: the person signed out. */
+  /** 'expired' means that the session ended by itself, and 'left' that the person signed out. */
   | { status: 'signed-out'; end: 'none' | 'left' | 'expired' };
 
 const WAITING: ProfileView = { profile: null, pending: true, error: null, retry: () => undefined };
@@ -58,7 +58,7 @@ function signedOut(end: 'none' | 'left' | 'expired') {
 }
 
 function apply(event: AuthChangeEvent, session: Session | null) {
-  // No session, but one is stored: the server could not be asked. The person stays signed in.
+  // If there is no session but one is stored, the server couldn't be reached, so the person stays signed in.
   const user = session?.user ?? (event === 'INITIAL_SESSION' ? storedUser() : null);
   if (user) signedIn(user);
   else if (leaving) signedOut('left');
@@ -71,7 +71,7 @@ function start() {
   if (started) return;
   started = true;
   onAuthChange(apply);
-  // Another tab signed in.
+  // Another tab has signed in.
   globalThis.addEventListener('storage', (event) => {
     if (event.key === SESSION_KEY && event.newValue && state.status !== 'signed-in') void authClient();
   });
@@ -79,12 +79,12 @@ function start() {
     state = { status: 'signed-out', end: 'none' };
     return;
   }
-  // Without a signal the client tries for half a minute to renew an expired session.
+  // Without a signal, the client tries to renew an expired session for half a minute.
   setTimeout(() => state.status === 'loading' && assume(), navigator.onLine ? TIMEOUT_MS : 0);
   authClient().catch(assume);
 }
 
-/** The server could not be asked: the person stays signed in. */
+/** The server couldn't be reached, so the person stays signed in. */
 function assume() {
   const user = storedUser();
   if (user) signedIn(user);
@@ -100,7 +100,7 @@ export const sessionStore = {
     start();
     return state;
   },
-  /** While this runs, the end of the session is intended. */
+  /** While this runs, the session ends on purpose. */
   async whileLeaving(act: () => Promise<void>): Promise<void> {
     leaving = true;
     try {

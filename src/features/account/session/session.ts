@@ -4,11 +4,9 @@ import type { User } from '@/lib/api/auth';
 import { type SessionState, sessionStore } from './session-store.ts';
 
 export interface SessionView {
-  /** 'loading' until the stored session has been read. */
   status: 'loading' | 'signed-in' | 'signed-out';
-  /** The session expired. */
+  /** True if the session expired. */
   expired: boolean;
-  /** The person signed out in this tab. */
   left: boolean;
   user: User | null;
   /** Null while loading, after a failure, and for visitors. */
@@ -16,15 +14,15 @@ export interface SessionView {
   profilePending: boolean;
   profileError: Error | null;
   retryProfile: () => void;
-  /** Whether the person holds any of these roles now. */
+  /** Returns whether the person holds any of these roles now. */
   hasRole: (...roles: Role[]) => boolean;
 }
 
-/** The state at build, and in the browser until its session is read. */
+/** The state in the built pages, and in the browser until its session was read. */
 const VISITOR: SessionState = { status: 'signed-out', end: 'none' };
 const asVisitor = () => VISITOR;
 
-/** The current person: one answer for the whole app. */
+/** Returns the current person, the same for the whole app. */
 export function useSession(): SessionView {
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, asVisitor);
   const known = session.status === 'signed-in' ? session : null;

@@ -10,13 +10,13 @@ import { Poster } from '@/ui/media/Poster';
 
 export interface AuthFrameProps {
   picture: Picture;
-  /** Placed on the poster, where sky or water is plain enough to read on. */
+  /** The sentence on the poster, placed where sky or water makes it easy to read. */
   line: ReactNode;
   lineAt: 'top' | 'bottom';
   children: ReactNode;
 }
 
-/** A form on the left, a poster on the right; on phones a strip above the form. */
+/** Shows a form beside a poster. On a phone the poster is a strip above the form. */
 export function AuthFrame({ picture, line, lineAt, children }: AuthFrameProps) {
   const ref = useReferral();
   return (
@@ -26,7 +26,7 @@ export function AuthFrame({ picture, line, lineAt, children }: AuthFrameProps) {
           <Link to={withQuery(paths.home, { ref })} className="flex min-h-11 items-center rounded-sm">
             <Logo />
           </Link>
-          {/* Where visitors need an account for the regions, this would only lead back here. */}
+          {/* If visitors need an account to see the regions, this link would only lead back here. */}
           {(openRegions || ref) && (
             <Link
               to={withQuery(paths.regions, { ref })}

@@ -12,7 +12,7 @@ import type { ConfirmedState } from './return-to.ts';
 
 interface Props {
   email: string;
-  /** The typed password; null after a reload, as it is only in memory. */
+  /** The password that was typed. It is null after a reload, because it is only kept in memory. */
   password: string | null;
   onConfirmed: () => void;
 }

@@ -10,7 +10,7 @@ interface Props {
   onDone?: () => void;
 }
 
-/** The field for an email's six digits. */
+/** Shows the field for the six digits of an email. */
 export function CodeForm({ save, onDone }: Props) {
   const { t } = useLingui();
   const form = useForm({

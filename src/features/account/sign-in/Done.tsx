@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 interface Props {
   icon: ReactNode;
   title: ReactNode;
-  /** 'warn' if the request did not succeed. */
+  /** 'warn' if the request didn't succeed. */
   tone?: 'success' | 'warn';
   children: ReactNode;
 }
 
 const TONES = { success: 'bg-success-soft text-success-text', warn: 'bg-warn-soft text-warn-text' };
 
-/** The screen after a form: icon, focused title, next step. */
+/** Shows the screen after a form, with an icon, a focused title and the next step. */
 export function Done({ icon, title, tone = 'success', children }: Props) {
   return (
     <div>

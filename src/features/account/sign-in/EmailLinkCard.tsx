@@ -19,7 +19,7 @@ import { Done } from './Done.tsx';
 interface Props {
   token: EmailToken;
   onRedeemed: (outcome: Redeemed) => Promise<void>;
-  /** The link no longer works. */
+  /** Called if the link no longer works. */
   onUsedUp: () => void;
   /** Continues without the link, for a signed-in person. */
   onSkip: () => void;
@@ -34,8 +34,8 @@ const TEXTS: Record<EmailType, { title: ReactNode; action: ReactNode }> = {
 };
 
 /**
- * The page of an emailed link. Nothing happens before the button is clicked: mail scanners open every link, and the
- * token works once.
+ * Shows the page of an emailed link. Nothing happens before the button is clicked, because mail scanners open every
+ * link and the token works only once.
  */
 export function EmailLinkCard({ token, onRedeemed, onUsedUp, onSkip }: Props) {
   const own = useSession().user?.email;
@@ -78,7 +78,7 @@ export function EmailLinkCard({ token, onRedeemed, onUsedUp, onSkip }: Props) {
   );
 }
 
-/** The email to a new address has no digits, as the two addresses get different ones. */
+/** An email to a new address has no digits, because the two addresses would get different ones. */
 function Digits({ token, onRedeemed }: Pick<Props, 'token' | 'onRedeemed'>) {
   return (
     <div className="grid gap-3 border-t border-line pt-4">

@@ -13,7 +13,7 @@ interface Props {
   fullName: string;
 }
 
-/** The first password of an invited person: the invitation has proven the address, so no further email is sent. */
+/** Asks an invited person for a first password. The invitation proves the address, so no further email is sent. */
 export function InvitedForm({ code, email, fullName }: Props) {
   const { t } = useLingui();
   const { captcha, captchaToken } = useCaptcha();

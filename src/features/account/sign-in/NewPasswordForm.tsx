@@ -8,7 +8,7 @@ import { resetSchema } from './schema.ts';
 
 interface Props {
   email: string;
-  /** The current password is accepted too. */
+  /** True if the current password is accepted too. */
   mayKeep?: boolean;
   onDone: () => void;
 }

@@ -7,7 +7,7 @@ import type { LoginState } from './return-to.ts';
 
 const FORGOT: LoginState = { forgot: true };
 
-/** An invalid or expired link: asks what it was for. */
+/** Handles an invalid or expired link by asking what it was for. */
 export function NoLink({ forPassword }: { forPassword: boolean }) {
   return (
     <div className="card w-full max-w-md p-6 text-left">
@@ -35,7 +35,7 @@ export function NoLink({ forPassword }: { forPassword: boolean }) {
   );
 }
 
-/** A new address is confirmed by emails to the old and the new one. */
+/** Explains that a new address must be confirmed by emails to the old and the new one. */
 export function HalfConfirmed() {
   return (
     <div className="card w-full max-w-md p-6 text-left">

@@ -13,10 +13,10 @@ interface Props {
   onStay: () => void;
 }
 
-/** Stable, as a new function on each render would move the focus each time. */
+/** Defined outside the component, because a new function on each render would move the focus each time. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
-/** The signed-in account differs from the invited one: asks which is meant. */
+/** Shown if the signed-in account isn't the invited one, and asks which is meant. */
 export function OtherAccount({ code, onSwitch, onStay }: Props) {
   const own = useSession().user?.email;
   const { data: invite } = useQuery(inviteQuery(code));

@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 
-/** Ends the sessions in other browsers. `now`: without asking, as after a new password. */
+/** Ends the sessions in other browsers. `now` does it without asking, as after a new password. */
 export function OtherSessions({ now = false }: { now?: boolean }) {
   const { mutate, mutateAsync, isPending, isSuccess, error } = useMutation({ mutationFn: endOtherSessions });
   const [asked, setAsked] = useState(false);

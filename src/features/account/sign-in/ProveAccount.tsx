@@ -14,13 +14,13 @@ import { provenSchema } from './schema.ts';
 
 interface Props {
   email: string;
-  /** The owner is proven: continues with the original action. */
+  /** Continues with the original action once the owner is proven. */
   onProven: () => Promise<unknown>;
 }
 
 /**
- * An emailed code and a new password, before the first role of an account whose password someone else may have chosen
- * (docs/rules/people.md, Whose account it is).
+ * Asks for an emailed code and a new password before the first role of an account whose password someone else may
+ * have chosen (docs/rules/people.md, Whose account it is).
  */
 export function ProveAccount({ email, onProven }: Props) {
   const { captcha, captchaToken } = useCaptcha();
@@ -59,7 +59,7 @@ export function ProveAccount({ email, onProven }: Props) {
 
 function NewPassword({ email, onProven }: Props) {
   const { t } = useLingui();
-  // A code works once: after a refused password, only the password is asked for again.
+  // A code works once, so after a refused password only the password is asked for again.
   const entered = useRef<string | null>(null);
   const form = useForm({
     schema: provenSchema,

@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { useCaptcha } from '@/ui/form/use-captcha';
 
-/** The auth service sends one email a minute to an address. */
+/** The auth service sends one email per minute to an address. */
 const PAUSE_MS = 60_000;
 
 /** Sends the confirmation link again, at most once a minute. */

@@ -3,12 +3,12 @@ import { Alert } from '@/ui/feedback/Alert';
 import { reasonOf } from './return-to.ts';
 
 interface Props {
-  /** Above the sign-up form. */
+  /** True above the sign-up form. */
   register?: boolean;
   className?: string;
 }
 
-/** Above the forms: what the person was doing when an account was needed. */
+/** Says above the form what the person was doing when an account was needed. */
 export function WhySignIn({ register = false, className }: Props) {
   const why = reasonOf(useLocation().state);
   if (!why) return null;

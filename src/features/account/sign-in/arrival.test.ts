@@ -172,7 +172,7 @@ describe('a guest', () => {
     expect(await arrive(parseEmailLink(`?invite=${CODE}&code=x`, ''))).toEqual({ kind: 'go', to: '/login' });
     expect(readDraft('sign-in')?.values).toEqual({ email: 'mateo@example.test' });
     expect(storedInvite()).toBe(CODE);
-    // Shows what blocks the invitation.
+    // The page shows what blocks the invitation.
     found({ state: 'expired' });
     expect(await arrive(parseEmailLink(`?invite=${CODE}&code=x`, ''))).toMatchObject({
       to: '/',

@@ -20,16 +20,16 @@ import { type ConfirmedState, storedReturnTo } from './return-to.ts';
 import { ADDRESS_DRAFT, REGISTER_DRAFT } from './schema.ts';
 
 export interface EmailLink extends ReturnLink {
-  /** The token that the page's button redeems; null for other links. */
+  /** The token that the page's button uses, or null for other links. */
   token: EmailToken | null;
-  /** The next page; null if missing or on another site. */
+  /** The next page, or null if it is missing or on another site. */
   next: string | null;
   invite: string | null;
-  /** The auth service's error before it redirected here. */
+  /** The auth service's error from before it redirected here. */
   failure: string | null;
 }
 
-/** The email's redirect: this page with its query, or another page of ours. */
+/** Returns where the email redirects to: this page with its query, or another page of ours. */
 function targetOf(redirect: string | null): URLSearchParams {
   if (!redirect || !URL.canParse(redirect)) return new URLSearchParams();
   const { origin, pathname, search } = new URL(redirect);
@@ -46,8 +46,8 @@ function tokenOf(fragment: URLSearchParams): EmailToken | null {
 }
 
 /**
- * Parses an emailed link: the token is in the fragment, a code in the query, session tokens (ignored) in the fragment,
- * an error in either.
+ * Parses an emailed link. The token is in the fragment, a code in the query, session tokens (which we ignore) in
+ * the fragment, and an error in either.
  */
 export function parseEmailLink(search: string, hash: string): EmailLink {
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
@@ -55,7 +55,7 @@ export function parseEmailLink(search: string, hash: string): EmailLink {
   const query = token ? targetOf(fragment.get('redirect_to')) : new URLSearchParams(search);
   const either = (name: string) => fragment.get(name) ?? query.get(name);
   const next = safeNext(query.get('next'), '');
-  // A person invited by the auth service has no password yet; the type is kept even if the redirect was lost.
+  // A person invited by the auth service has no password yet. The type tells us even if the redirect was lost.
   const choosesPassword = ['recovery', 'invite'].includes(either('type') ?? '');
   return {
     token,
@@ -70,27 +70,27 @@ export function parseEmailLink(search: string, hash: string): EmailLink {
 /** The result of opening an emailed link. */
 export type Arrival =
   | { kind: 'go'; to: string; failure?: string; notice?: string; state?: ConfirmedState }
-  /** Waits for the button. */
+  /** The page waits until its button is clicked. */
   | { kind: 'link'; link: EmailLink & { token: EmailToken } }
-  /** The link is used, expired or invalid; digits can be typed if the address is known. */
+  /** The link is used, expired or invalid. If the address is known, the digits can be typed. */
   | { kind: 'no-link'; forPassword: boolean }
-  /** A new address is confirmed by one of two emails. */
+  /** One of the two emails that confirm a new address was used. */
   | { kind: 'half' }
-  /** Signed in, but the owner isn't proven: no role yet. */
+  /** The person is signed in but hasn't proven to be the owner, so they get no role yet. */
   | { kind: 'unproven' }
-  /** Signed in as someone other than the invited person. */
+  /** Someone other than the invited person is signed in. */
   | { kind: 'other-account'; code: string }
-  /** The invitation could not be loaded: can be retried. */
+  /** The invitation couldn't be loaded, which can be retried. */
   | { kind: 'unreached'; message: string };
 
 const textOf = (code: string): string => toAppError({ hint: code }).message;
 
-/** An invitation's link signs nobody in: without a session the invited account must sign in first. */
+/** The link of an invitation signs no one in, so without a session the invited account must sign in first. */
 const isBare = (link: EmailLink): boolean => !link.hasTokens && !link.code && link.failure === null;
 
 /**
- * Handles a link without a button: redeems its code if this browser asked for it, and accepts the invitation. Failures
- * are reported. A link with a token waits for its button, as mail scanners open links too.
+ * Handles a link that needs no button: uses its code if this browser asked for it, and accepts the invitation.
+ * Failures are reported. A link with a token waits for its button, because mail scanners open links too.
  */
 export async function arrive(link: EmailLink): Promise<Arrival> {
   const { token } = link;
@@ -101,21 +101,21 @@ export async function arrive(link: EmailLink): Promise<Arrival> {
   } catch (error) {
     const failed = toAppError(error);
     const forPassword = link.next === paths.passwordReset;
-    // Not a link of ours, or offline.
+    // This isn't one of our links, or the device is offline.
     const without: Arrival =
       isTransient(failed) || isBare(link)
         ? { kind: 'go', to: link.next ?? storedReturnTo(), failure: failed.message }
         : { kind: 'no-link', forPassword };
     const code = storedInvite();
     if (!code || link.next || isTransient(failed)) return without;
-    // The invitation's own link, or a used confirmation link: the account exists, and the invitation continues. One
-    // stored on another day is ignored here once closed.
+    // This is the invitation's own link or a used confirmation link, so the account exists and the invitation
+    // continues. One that was stored earlier and has closed is ignored here.
     return openInvite(code, link.invite === null ? without : undefined);
   }
   return goOn(link);
 }
 
-/** The page after the link's button was clicked. */
+/** Returns the page that follows after the link's button was clicked. */
 export async function afterRedeeming(link: EmailLink, redeemed: Redeemed): Promise<Arrival> {
   if (redeemed === 'half') return { kind: 'half' };
   if (link.invite) storeInvite(link.invite);
@@ -136,7 +136,7 @@ async function takeUp(next: string | null, target: string): Promise<Arrival> {
     return { kind: 'go', to: next ?? (role && WORK[role]) ?? target };
   } catch (error) {
     const failed = toAppError(error);
-    // A new password comes first: the invitation stays stored.
+    // A new password comes first, so the invitation stays stored.
     const waits = next !== null || !code;
     if (!waits && failed.code === 'invite_other_account') return { kind: 'other-account', code };
     if (!waits && failed.code === 'account_unproven') return { kind: 'unproven' };
@@ -146,8 +146,8 @@ async function takeUp(next: string | null, target: string): Promise<Arrival> {
 }
 
 /**
- * For a visitor: the prefilled form an invited person needs, or why the invitation has ended; `closed` if it was not
- * requested.
+ * Returns what a visitor sees: the prefilled form for an invited person, or why the invitation has ended. `closed`
+ * is returned instead if the invitation wasn't asked for.
  */
 export async function openInvite(code: string, closed?: Arrival): Promise<Arrival> {
   let invite: Awaited<ReturnType<typeof lookUpInvite>>;

@@ -29,7 +29,7 @@ beforeEach(() => {
 type View = ReturnType<typeof renderApp>;
 const open = (page: ReactNode, url: string) => renderApp(page, { url, path: url.replace(/\?.*/, '') });
 
-/** The page rendered again at the same address. */
+/** Renders the page again at the same address. */
 function reload(page: ReactNode, before: View): View {
   const { pathname, search } = before.router.state.location;
   before.unmount();
@@ -80,7 +80,6 @@ describe('the field for the digits of a sign-up', () => {
       expect(queries.redeemEmailCode).toHaveBeenCalledExactlyOnceWith({ email: EMAIL, type: 'signup' }, '123456'),
     );
     expect(queries.confirmSignUp).not.toHaveBeenCalled();
-    // It is used up.
     reload(<RegisterPage />, again);
     expect(await screen.findByRole('button', { name: 'Register' })).toBeVisible();
   });
@@ -146,7 +145,7 @@ describe('the digits that show whose account it is', () => {
     expect(screen.getByLabelText('Code from the email')).toBeVisible();
     await again.user.click(screen.getByRole('button', { name: 'Send it again' }));
     await waitFor(() => expect(queries.requestPasswordReset).toHaveBeenCalledTimes(2));
-    // Another account has asked for none.
+    // The other account hasn't asked for any digits.
     reload(prove('other@example.test'), again);
     expect(screen.queryByLabelText('Code from the email')).toBeNull();
   });

@@ -25,8 +25,8 @@ function read(purpose: Purpose): string | null {
 }
 
 /**
- * The address that this tab sent an email with digits to, so that their field reappears after a reload. Only the
- * address is kept: no password, no digits.
+ * Keeps the address to which this tab sent an email with digits, so that their field reappears after a reload. Only
+ * the address is kept, never a password or digits.
  */
 export function useAwaitedCode(purpose: Purpose) {
   const [email, setEmail] = useState(() => read(purpose));
@@ -46,8 +46,8 @@ export function useAwaitedCode(purpose: Purpose) {
 const SENT = 'sent';
 
 /**
- * The same for a page that first asks for the address, then for the digits. The step is in its address: reload and
- * language switch keep it, Back leads to the form, and so does every link to the page.
+ * Does the same for a page that first asks for the address and then for the digits. The step is in the URL, so that
+ * a reload and a change of language keep it, and the back button and any link to the page lead to the form.
  */
 export function useCodePage(purpose: Purpose) {
   const awaited = useAwaitedCode(purpose);

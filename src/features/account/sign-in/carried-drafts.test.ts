@@ -7,7 +7,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-/** Another tab of the same browser. */
+/** Opens another tab of the same browser. */
 const openTab = () => sessionStorage.clear();
 
 it('restores drafts in the tab that the email opens, once', () => {

@@ -1,6 +1,6 @@
 import { readJson, readText, removeText, textsOf, writeJson, writeText } from '@/lib/storage/storage';
 
-/** A checkout's draft is kept for its tab; an emailed link opens another. */
+/** A checkout's draft belongs to its tab, while an emailed link opens another one. */
 const CHECKOUT = 'territorio:checkout:';
 const KEY = 'territorio-carried';
 const MAX_AGE_MS = 3_600_000;
@@ -14,7 +14,7 @@ interface Carried {
 const isCarried = (value: unknown): value is Carried =>
   typeof value === 'object' && value !== null && 'email' in value && 'at' in value && 'texts' in value;
 
-/** Keeps drafts for the owner of this address, for an hour, before signing up. */
+/** Keeps drafts for the owner of this address for an hour, before signing up. */
 export function carryDrafts(email: string): void {
   const texts = textsOf('session', CHECKOUT);
   if (Object.keys(texts).length > 0) {
@@ -22,7 +22,7 @@ export function carryDrafts(email: string): void {
   }
 }
 
-/** Restores them in this tab, unless it has newer text; only for the person who signed up. */
+/** Restores the drafts in this tab for the person who signed up, unless the tab has newer text. */
 export function takeDrafts(email: string): void {
   const carried = readJson('local', KEY, isCarried);
   if (!carried) return;

@@ -5,11 +5,11 @@ import { toAppError } from '@/lib/api/to-app-error';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { SOURCE } from '@/lib/i18n/languages';
 
-/** The auth service's code of a failure; old servers send only a message. */
+/** The auth service's code of a failure. Old servers send only a message. */
 interface KnownFailure {
-  /** The app's code. */
+  /** The app's code for it. */
   code: string;
-  /** The auth service's name for it, if different. */
+  /** The auth service's codes for it, if they differ. */
   names?: string[];
   message?: RegExp;
   text: MessageDescriptor;
@@ -50,7 +50,7 @@ const KNOWN: KnownFailure[] = [
     text: msg`This code is wrong or has expired. Only the most recent email works.`,
   },
   {
-    // Raised by a trigger on the account, so it has only a message.
+    // A trigger on the account raises it, so it has only a message.
     code: 'letter_waits',
     message: /emailed a link to this address/i,
     text: msg`We've emailed a link to this address. Please use it to choose your new password.`,
@@ -72,19 +72,19 @@ interface AuthFailure {
 }
 
 /**
- * Maps an auth failure: known ones to their text, others to the service's message, or to `fallback` if there is none or
- * the page isn't English.
+ * Maps an auth failure to its text. An unknown one keeps the service's message, or gets `fallback` if it has none
+ * or the page isn't in English.
  */
 export function toAuthError(error: AuthFailure, fallback: MessageDescriptor): AppError {
   const known = KNOWN.find(
     (k) => k.code === error.code || k.names?.includes(error.code ?? '') || k.message?.test(error.message),
   );
   if (known) return new AppError(known.code, i18n._(known.text), { status: error.status, cause: error });
-  // No answer: show that, instead of the browser's "Failed to fetch".
+  // If no response arrived, we say so instead of showing the browser's "Failed to fetch".
   const mapped = toAppError({ ...error, message: error.message }, undefined, error.status || undefined);
   if (['network', 'offline', 'rate_limited', 'server'].includes(mapped.code)) return mapped;
   const own = error.message.trim();
-  // The auth service writes English.
+  // The auth service writes in English.
   const readable = own !== '' && own !== '{}' && currentLanguage() === SOURCE;
   return new AppError(error.code ?? 'auth', readable ? own : i18n._(fallback), { status: error.status, cause: error });
 }

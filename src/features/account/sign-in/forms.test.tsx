@@ -17,7 +17,7 @@ vi.mock('@/features/account/queries', () => ({
 }));
 
 const press = (name: RegExp | string) => screen.getByRole('button', { name });
-/** The text beside a field, which is also its accessible description. */
+/** Returns the text beside a field, which is also its accessible description. */
 const noteOf = (label: string | RegExp) => screen.getByLabelText(label, { selector: 'input' });
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { paths, safeNext } from '@/lib/routing/paths';
 import { referringPage } from '@/lib/routing/referring-page';
 import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 
-/** The destination after signing in. In local storage, as a confirmation link opens in its own tab. */
+/** The destination after signing in. It is in local storage, because a confirmation link opens in its own tab. */
 const KEY = 'territorio-next';
 const MAX_AGE_MS = 3_600_000;
 
@@ -22,7 +22,7 @@ export function storeReturnTo(path: string): void {
   if (own) writeJson('local', KEY, { path: own, at: Date.now() } satisfies StoredReturnTo);
 }
 
-/** The stored path if younger than an hour; otherwise the fallback. */
+/** Returns the stored path if it is less than an hour old, and otherwise the fallback. */
 export function storedReturnTo(fallback: string = paths.home): string {
   const stored = readJson('local', KEY, isStored);
   return stored && Date.now() - stored.at < MAX_AGE_MS ? safeNext(stored.path, fallback) : fallback;
@@ -32,26 +32,28 @@ export function clearReturnTo(): void {
   removeText('local', KEY);
 }
 
-/** The state of a link to /login or /register. */
+/** The history state of a link to /login or /register. */
 export interface ReturnToState {
   from: string;
   why?: Why;
 }
 
-/** Why to log in, or to sign up, and for what: 'Please log in to book this experience', 'Create an account to book', 'River Canyon, Nov 23'. */
+/**
+ * What the page says about why to log in or sign up, and for what, such as 'Please log in to book this experience',
+ * 'Create an account to book' and 'River Canyon, Nov 23'.
+ */
 interface Why {
   reason: string;
   register: string;
   subject: string;
 }
 
-/** Why the person is at /login or /register; null if they opened it themselves. */
 export function reasonOf(state: unknown): Why | null {
   const why = typeof state === 'object' && state !== null && 'why' in state ? state.why : null;
   return hasTexts(why, 'reason', 'register', 'subject') ? why : null;
 }
 
-/** The state of a link to /login that opens the forgotten-password form. */
+/** The history state of a link to /login that opens the forgotten-password form. */
 export interface LoginState {
   forgot: true;
 }
@@ -59,7 +61,7 @@ export interface LoginState {
 export const isForgotten = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'forgot' in state && state.forgot === true;
 
-/** Opens the password form after an address was confirmed in another browser than the one that signed up. */
+/** Opens the password form after an address was confirmed in a browser other than the one that signed up. */
 export interface ConfirmedState {
   confirmed: true;
 }
@@ -67,13 +69,13 @@ export interface ConfirmedState {
 export const isConfirmed = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'confirmed' in state && state.confirmed === true;
 
-/** The destination of a person at /login or /register: from the link, or the previous page. */
+/** Returns where a person at /login or /register continues, from the link or the previous page. */
 export function returnToOf(state: unknown): string | null {
   const said = typeof state === 'object' && state !== null && 'from' in state;
   return safeNext(said ? state.from : referringPage(), '') || null;
 }
 
-/** Stores the destination for after signing in. */
+/** Stores where to continue after signing in. */
 export function useReturnTo(): void {
   const { state } = useLocation();
   useEffect(() => {

@@ -3,11 +3,11 @@ import { z } from 'zod/mini';
 import { plainDigits } from '@/lib/format/plain-digits';
 import { requiredName } from '@/ui/form/text-rules';
 
-/** The forms of the login page share the email draft. */
+/** The forms of the login page share the draft of the email address. */
 export const ADDRESS_DRAFT = 'sign-in';
 export const REGISTER_DRAFT = 'register';
 
-// Texts are created during validation, to be in the current language.
+// Texts are created during validation, so that they use the current language.
 const fillIn = { error: () => t`Please fill in all fields` };
 const email = (missing: { error: () => string }) =>
   z.string().check(z.trim(), z.minLength(1, missing), z.email({ error: () => t`Please enter a valid email address` }));
@@ -24,18 +24,18 @@ export const forgotSchema = z.object({
 export type ForgotValues = z.infer<typeof forgotSchema>;
 
 const NEW_LENGTH = 8;
-/** An email's six digits, of any keyboard, with or without spaces. */
+/** Accepts an email's six digits from any keyboard, with or without spaces. */
 const code = z.string().check(
   z.overwrite((text) => plainDigits(text).replace(/[\s\p{Pd}]/gu, '')),
   z.minLength(1, { ...fillIn, abort: true }),
   z.regex(/^\d{6}$/, { error: () => t`The code has six digits` }),
 );
 
-/** The auth service refuses more: what follows the 72nd byte would not count. */
+/** The auth service refuses longer passwords, because its hash ignores everything after 72 bytes. */
 const fitsHash = (password: string): boolean => new TextEncoder().encode(password).length <= 72;
 const tooLong = { error: () => t`Please use at most 72 characters` };
 
-/** One message at a time: an empty password is missing, a short one too short. */
+/** Each problem has its own message, so that only one is shown at a time: missing or too short. */
 const newPassword = (minimum: number, short: { error: () => string }) =>
   z
     .string()
@@ -48,7 +48,7 @@ export const registerSchema = z.object({
 });
 export type RegisterValues = z.infer<typeof registerSchema>;
 
-/** One message at a time: missing, mismatch, length. */
+/** Each problem has its own message, so that only one is shown at a time: missing, mismatch or length. */
 export const resetSchema = z
   .object({ password: z.string().check(z.minLength(1, fillIn)), confirm: z.string().check(z.minLength(1, fillIn)) })
   .check(
@@ -67,13 +67,13 @@ export type ResetValues = z.infer<typeof resetSchema>;
 
 export const codeSchema = z.object({ code });
 
-/** A new password with an emailed code. */
+/** Validates a new password together with an emailed code. */
 export const provenSchema = z.object({
   code,
   password: newPassword(NEW_LENGTH, { error: () => t`Password must be at least 8 characters long` }),
 });
 
-/** For an invited person; the address is the invitation's. */
+/** Validates the form of an invited person, whose address comes from the invitation. */
 export const invitedSchema = z.object({
   fullName: requiredName(fillIn.error, 120),
   password: newPassword(6, { error: () => t`Password must be at least 6 characters` }),

@@ -3,8 +3,8 @@ import { sha256 } from '@/lib/hash';
 import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 
 /**
- * A secret that this browser keeps after a sign-up: it proves that the person who opens the email here also chose the
- * password (docs/decisions/0030).
+ * The storage key of a secret that this browser keeps after a sign-up. It proves that the person who opens the
+ * email here also chose the password (docs/decisions/0030).
  */
 const KEY = 'territorio-sign-up';
 const MAX_AGE_MS = 3_600_000;
@@ -24,8 +24,9 @@ const stored = (): Stored | null => {
 };
 
 /**
- * The SHA-256 sent with a sign-up. A second sign-up with the address keeps the first password and secret. Undefined on
- * insecure pages, where browsers have no digests: there a password is asked for after the email.
+ * Creates the secret and returns its SHA-256, which is sent with the sign-up. A second sign-up with the same
+ * address keeps the first password and secret. Returns undefined on insecure pages, where browsers have no digests,
+ * so that a password is asked for after the email.
  */
 export async function keepSignUpSecret(email: string): Promise<string | undefined> {
   if (!('subtle' in crypto)) return undefined;

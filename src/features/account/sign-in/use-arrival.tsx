@@ -11,14 +11,17 @@ import { toast } from '@/ui/feedback/toast';
 import { type Arrival, afterRedeeming, arrive, type EmailLink, openInvite, parseEmailLink } from './arrival.ts';
 import { clearReturnTo, storedReturnTo } from './return-to.ts';
 
-/** The pause between signing in and navigating. */
+/** The pause between signing in and moving to the next page. */
 const WAIT_MS = 500;
-/** Refusals and notices contain the next step, so they stay longer. */
+/** Refusals and notices contain the next step, so they stay visible for longer. */
 const READ_MS = 8000;
 
 const isVisitor = () => sessionStore.get().status === 'signed-out';
 
-/** Offline nobody was signed in. Toasts are outside the router and its texts. */
+/**
+ * Links to the login page, because no one can be signed in while offline. Toasts are outside the router, so the
+ * link needs its own.
+ */
 function LogInInstead({ why }: { why: string }) {
   return (
     <>
@@ -45,7 +48,7 @@ export function useArrival() {
   const settle = useCallback(
     async (arrival: Arrival) => {
       if (arrival.kind !== 'go') {
-        // For a page that stays: removes a used token from the address and history.
+        // If the page stays open, a used token is removed from the address and the history.
         if (arrival.kind !== 'link') await navigate(paths.callback, { replace: true });
         return setQuestion(arrival);
       }
@@ -55,7 +58,7 @@ export function useArrival() {
       else if (notice) toast.info(notice, READ_MS);
       else await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
       if (!toSignIn && !state) clearReturnTo();
-      // Replaces the address, so that no token stays in the address or history.
+      // The address is replaced so that no token stays in it or in the history.
       await navigate(to, { replace: true, state });
     },
     [navigate],
@@ -70,12 +73,12 @@ export function useArrival() {
 
   return {
     question,
-    /** The link's button was clicked, or its digits typed. */
+    /** Called after the link's button was clicked or its digits were typed. */
     redeemed: async (link: EmailLink, outcome: Redeemed) => settle(await afterRedeeming(link, outcome)),
     usedUp: (link: EmailLink) => settle({ kind: 'no-link', forPassword: link.next === paths.passwordReset }),
-    /** Ignores the link, and continues as the signed-in person. */
+    /** Ignores the link and continues as the signed-in person. */
     skipLink: (link: EmailLink) => settle({ kind: 'go', to: link.next ?? storedReturnTo() }),
-    /** The link is used up; the invitation is stored. */
+    /** The link is used up, but the invitation is stored. */
     retry: () => {
       setQuestion(null);
       void arrive(parseEmailLink('', '')).then(settle);

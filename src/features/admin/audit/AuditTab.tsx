@@ -74,7 +74,7 @@ function Actor({ row }: { row: AuditEntry }) {
   );
 }
 
-/** Who did what, and when. Read only. */
+/** Shows who did what and when. The log is read-only. */
 export default function AuditTab() {
   const { t } = useLingui();
   const state = useUrlState(fields);
@@ -109,7 +109,6 @@ function Filters({ state }: { state: UrlState<AuditFilters> }) {
   const { data: territories = [] } = useQuery(adminTerritoriesQuery());
   const { data: known = [] } = useQuery(auditActionsQuery());
   const { q, who, action, region, from, to } = state.shown;
-  // The entry named in the address is open at first.
   const actions = [...new Set([...known, action])]
     .filter(Boolean)
     .map((value) => ({ value, label: actionLabel(value) }))

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import AuditTab from './AuditTab';
 
-/** Answers each database function; "ana" matches too many entries. */
+/** Answers each database function. A search for "ana" matches too many entries. */
 const asked = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => {
   const answer = (name: string, args: { p_search?: string; p_actor?: string } = {}) => {
@@ -33,7 +33,7 @@ vi.mock('@/lib/api/supabase', () => {
   };
 });
 
-// jsdom doesn't know <search>.
+// jsdom doesn't support the <search> element.
 vi.mock('@/ui/filter/filters', async (load) => ({
   ...(await load<typeof import('@/ui/filter/filters')>()),
   FilterBar: ({ children }: { children: ReactNode }) => <div>{children}</div>,

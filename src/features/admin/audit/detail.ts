@@ -14,7 +14,10 @@ import { templateLabel } from '../mail/templates';
 import { spelled } from './spelled';
 import { VALUES } from './values';
 
-/** Fields of entries, and of audited regions and services. A test compares them with what the database writes. */
+/**
+ * The names of fields in entries, and of fields of audited regions and services. A test compares them with what the
+ * database writes.
+ */
 export const FIELDS: Record<string, MessageDescriptor> = {
   action: msg`Tapped`,
   amount: msg`Amount`,
@@ -127,13 +130,13 @@ const isFields = (value: Json | undefined): value is Record<string, Json | undef
 
 const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
 
-/** A list, possibly stored as text. */
+/** Returns a list, which may be stored as text. */
 function listOf(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string' || !/^\["/.test(value)) return value;
   try {
     return JSON.parse(value) as Json;
   } catch {
-    return value; // Truncated.
+    return value; // truncated
   }
 }
 
@@ -157,7 +160,7 @@ function valueText(name: string, given: Json | undefined, currency: string): str
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatShortDate(text) : text;
 }
 
-/** 'title' → 'Title', 'title (es)' → 'Title (Spanish)' */
+/** Returns for example 'Title' for 'title', and 'Title (Spanish)' for 'title (es)'. */
 function labelOf(field: string): string {
   const [, name = field, language] = /^(.+) \(([a-z]{2})\)$/.exec(field) ?? [];
   const known = FIELDS[name];
@@ -172,13 +175,13 @@ function fieldText(name: string, value: Json | undefined, currency: string): str
   return `${label}: ${valueText(name, value.from, currency)} → ${valueText(name, value.to, currency)}`;
 }
 
-/** The currency of an entry's amounts. */
+/** Returns the currency of an entry's amounts. */
 function currencyOf(fields: Fields): string {
   const code = fields.currency_code ?? fields.currency;
   return typeof code === 'string' ? code : '';
 }
 
-/** 'Role: Tour guide; Price per person: GTQ 185.00 → GTQ 200.00' */
+/** Returns for example 'Role: Tour guide; Price per person: GTQ 185.00 → GTQ 200.00'. */
 export function detailText(detail: Json): string {
   if (!isFields(detail)) return '';
   const currency = currencyOf(detail);

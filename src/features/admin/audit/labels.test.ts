@@ -8,7 +8,7 @@ import { ACTIONS, actionLabel, SUBJECTS, subjectLabel } from './labels';
 import { argsOf } from './queries';
 import { VALUES } from './values';
 
-/** The codes in a call's argument: a text, or the texts of a `case`. */
+/** Returns the codes in the argument of a call, which is a text or the texts of a `case`. */
 const codes = (argument = '') => [...argument.matchAll(/'([a-z_]+)'/g)].map(([, code = '']) => code);
 
 const folder = `${import.meta.dirname}/../../../../supabase/schemas`;
@@ -17,7 +17,7 @@ const sql = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
   .join('\n');
 
-/** The audited columns of a table in the schema. */
+/** Returns the audited columns of a table in the schema. */
 function columnsOf(table: string, trigger: string): string[] {
   const [, body = ''] = sql.match(new RegExp(`create table public\\.${table} \\(\\n([\\s\\S]*?)\\n\\);`)) ?? [];
   const [, silent = ''] =
@@ -43,7 +43,7 @@ it('every field that an entry has is called by a name for people', () => {
 it('every action that the database writes has its label, and so has what it is about', () => {
   const entries = [...sql.matchAll(/perform private\.audit(?:_edit)?\(([^,]+),\s*[^,]+,\s*([^,]+),/g)];
   const aboutBookings = [...sql.matchAll(/perform private\.audit_booking\(([^,]+),/g)];
-  // "kind || '_changed'"
+  // Expands an expression such as "kind || '_changed'" for all kinds.
   const ofKinds = (code: string) => (code.startsWith('_') ? [`experience${code}`, `transport${code}`] : [code]);
   const actions = [...entries, ...aboutBookings].flatMap(([, action]) => codes(action).flatMap(ofKinds));
   expect(actions).toEqual(expect.arrayContaining(['role_granted', 'review_hidden', 'decline_date', 'cancel_booking']));

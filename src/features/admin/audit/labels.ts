@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { i18n } from '@/lib/i18n/i18n';
 import { spelled } from './spelled';
 
-/** A test compares both with what the database writes. */
+/** A test compares both lists with what the database writes. */
 export const ACTIONS: Record<string, MessageDescriptor> = {
   account_deleted: msg`Account deleted`,
   cancel_booking: msg`Booking cancelled`,

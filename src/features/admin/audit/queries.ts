@@ -9,22 +9,22 @@ const SIZE = 50;
 type Row = Database['public']['Functions']['list_audit']['Returns'][number];
 /** The generated types don't know which columns can be null. */
 type MayBeNull = 'actor_id' | 'actor_name' | 'territory_id' | 'subject_name' | 'subject_names';
-/** Null: by the system or a deleted account, or about something without a name. */
+/** An actor is null for the system or a deleted account, and other fields are null if the subject has no name. */
 export type AuditEntry = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
 
 export interface AuditFilters {
-  /** Prefixes of words in an entry's subject and text. */
+  /** Matches the beginnings of words in an entry's subject and text. */
   q: string;
-  /** The same for the actor's name or email. */
+  /** Matches the beginnings of words in the actor's name or email address. */
   who: string;
   action: string;
   region: string;
-  /** Dates in the reader's zone, both inclusive. */
+  /** The dates are in the reader's time zone and inclusive. */
   from: string;
   to: string;
 }
 
-/** The start of a day, or of a day some days later. */
+/** Returns the start of a day, or of a day some days later. */
 function dayStart(day: string, later = 0): string {
   const date = new Date(`${day}T00:00:00`);
   date.setDate(date.getDate() + later);
@@ -55,11 +55,11 @@ async function getPage(filters: AuditFilters, cursor: Cursor | null, signal: Abo
   return pageOf(rows, SIZE, ({ at, id }): Cursor => ({ at, id }));
 }
 
-/** Entries, newest first. */
+/** Returns the entries, newest first. */
 export const auditQuery = (filters: AuditFilters) =>
   pagedQuery(adminKeys.audit(filters), (cursor: Cursor | null, signal) => getPage(filters, cursor, signal));
 
-/** Whether a search matches more people, bookings or invitations than the log can list. */
+/** Returns whether a search matches more people, bookings or invitations than the log can list. */
 export const auditCutQuery = (search: Pick<AuditFilters, 'q' | 'who'>) => {
   const args = searchArgs(search);
   return queryOptions({
@@ -71,7 +71,7 @@ export const auditCutQuery = (search: Pick<AuditFilters, 'q' | 'who'>) => {
   });
 };
 
-/** All kinds of action in the log. */
+/** Returns all kinds of action in the log. */
 export const auditActionsQuery = () =>
   queryOptions({
     queryKey: adminKeys.auditActions(),

@@ -1,6 +1,6 @@
 import { capitalized } from '@/lib/format/sentence';
 
-/** 'role_granted' → 'Role granted', for codes without a label in this build. */
+/** Returns for example 'Role granted' for 'role_granted', if this build has no label for a code. */
 export function spelled(code: string): string {
   return capitalized(code.replaceAll('_', ' '));
 }

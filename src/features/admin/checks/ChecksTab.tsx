@@ -17,7 +17,7 @@ import { Troubles } from './Troubles';
 type Checked = NonNullable<Report>;
 type Rule = Checked['rules'][number];
 
-/** The invariants, whether they hold, and the rows that break them. */
+/** Shows the invariants, whether they hold, and the rows that break them. */
 export default function ChecksTab() {
   const client = useQueryClient();
   const query = useQuery(reportQuery());
@@ -28,7 +28,7 @@ export default function ChecksTab() {
   const report = query.data;
   const broken = report?.broken ?? 0;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Reconciler />
       <Troubles />
       <ImpossiblePhones territoryId={null} />
@@ -111,7 +111,7 @@ function RulesTable({ query: { data: report, error, refetch } }: { query: UseQue
   );
 }
 
-/** A rule's text; unknown ones show their English name. */
+/** Shows the text of a rule. Unknown rules show their English name. */
 function RuleName({ rule, className }: { rule: string; className?: string }) {
   const { i18n } = useLingui();
   const words = RULES[rule];
@@ -137,7 +137,7 @@ function BrokenRowsTable({ rows }: { rows: Checked['rows'] }) {
   return (
     <DataTable
       label={t`Broken rows`}
-      // A row may break a rule in two ways.
+      // The index makes the key unique, because a row may break a rule in two ways.
       rows={rows.map((row, index) => ({ ...row, index }))}
       rowKey={(row) => String(row.index)}
       columns={[

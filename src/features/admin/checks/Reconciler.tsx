@@ -6,7 +6,7 @@ import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Moment } from '../Moment';
 import { type ReconcilerReport, reconcilerQuery } from './queries';
 
-/** Whether the reconciler runs, and its work. */
+/** Shows whether the reconciler runs, and what it has done. */
 export function Reconciler() {
   const { t } = useLingui();
   const { data, error, isFetching, refetch } = useQuery(reconcilerQuery());
@@ -84,7 +84,7 @@ function Report({ report }: { report: ReconcilerReport }) {
   );
 }
 
-/** The counts of its work in the last 24 hours. */
+/** Shows what it has done in the last 24 hours. */
 function Done({ done }: Pick<ReconcilerReport, 'done'>) {
   const { t, i18n } = useLingui();
   const labels: Record<string, string> = {

@@ -14,7 +14,7 @@ import { adminKeys } from '../queries';
 import { whatFails, whatToDo } from './labels';
 import { retryTrouble, type Trouble, troublesQuery } from './queries';
 
-/** Failing background work, and items that need attention. */
+/** Lists background work that fails, and items that need attention. */
 export function Troubles() {
   const { t } = useLingui();
   const status = useStatus();
@@ -57,7 +57,7 @@ function useActions(status: ReturnType<typeof useStatus>): (row: Trouble) => Row
     mutationFn: retryTrouble,
     onSuccess: () => status.success(t`It will be retried within a minute`),
     onError: (error) => status.failure(error.message),
-    // Even after a failure: it may be done, or a colleague was faster.
+    // Refetched even after a failure, because the work may be done or a colleague was faster.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.troubles() }),
   });
   const retrying = usePending<Trouble>(RETRYING).map(({ key }) => key);

@@ -3,9 +3,9 @@ import { msg } from '@lingui/core/macro';
 import { i18n } from '@/lib/i18n/i18n';
 
 interface Words {
-  /** The names of failing items. */
+  /** Names the items that fail. */
   what: MessageDescriptor;
-  /** The next step for an admin. */
+  /** Describes the next step for an admin. */
   todo: MessageDescriptor;
 }
 
@@ -59,7 +59,7 @@ const WORDS: Record<string, Words> = {
   },
 };
 
-/** Unknown kinds show their code. */
+/** Returns the name of a failing kind, or the code of an unknown one. */
 export const whatFails = (kind: string): string => {
   const words = WORDS[kind];
   return words ? i18n._(words.what) : kind.replaceAll('_', ' ');

@@ -25,7 +25,7 @@ const shape = z.nullable(
 );
 export type Report = z.infer<typeof shape>;
 
-/** The newest report on invariants; null before the first. */
+/** Returns the newest report on the invariants, or null before the first one. */
 export const reportQuery = () =>
   queryOptions({
     queryKey: adminKeys.checks(),
@@ -33,18 +33,18 @@ export const reportQuery = () =>
       readAnswer(shape, await run((db) => db.rpc('latest_invariant_report').abortSignal(signal), LOAD_FAILED)),
   });
 
-/** Checks everything now, at most once a minute. */
+/** Checks everything now. This is possible at most once a minute. */
 export async function checkNow(): Promise<Report> {
   return readAnswer(shape, await run((db) => db.rpc('check_invariants_now'), LOAD_FAILED));
 }
 
 const runsShape = z.object({
-  /** Null: it has never run. */
+  /** Null if it has never run. */
   last_run_at: z.nullable(z.string()),
   late: z.boolean(),
-  /** Due emails, notifications and Stripe operations that are not done. */
+  /** The number of due emails, notifications and Stripe operations that aren't done. */
   waiting: z.number(),
-  /** Items that need attention. */
+  /** The number of items that need attention. */
   parked: z.number(),
   runs: z.number(),
   unreachable: z.number(),
@@ -52,7 +52,7 @@ const runsShape = z.object({
 });
 export type ReconcilerReport = z.infer<typeof runsShape>;
 
-/** When the reconciler last ran, and its work in the last 24 hours. */
+/** Returns when the reconciler last ran, and what it did in the last 24 hours. */
 export const reconcilerQuery = () =>
   queryOptions({
     queryKey: adminKeys.reconciler(),
@@ -77,7 +77,7 @@ async function getPage(after: Trouble | null, signal: AbortSignal) {
   return pageOf(rows, SIZE, (last) => last);
 }
 
-/** Failing background work; items that need attention first. */
+/** Returns failing background work, with the items that need attention first. */
 export const troublesQuery = () => ({
   ...pagedQuery(adminKeys.troubles(), (cursor: Trouble | null, signal) => getPage(cursor, signal)),
   refetchOnWindowFocus: 'always' as const,

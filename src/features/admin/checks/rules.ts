@@ -3,11 +3,11 @@ import { msg } from '@lingui/core/macro';
 
 interface RuleWords {
   meaning: MessageDescriptor;
-  /** What to do about a row that breaks it. */
+  /** Describes what to do about a row that breaks the rule. */
   todo: MessageDescriptor;
 }
 
-/** The invariants (private.invariant_rules) by name. A test compares both. */
+/** The texts of the invariants (private.invariant_rules), by name. A test compares both lists. */
 export const RULES: Record<string, RuleWords> = {
   'sold = seats of live bookings': {
     meaning: msg`A departure's sold count equals the seats of its active bookings`,

@@ -20,7 +20,7 @@ interface Props {
   onReload: () => void;
 }
 
-/** The share of a departure for unpaid cash bookings of new guests. */
+/** Edits the share of a departure that new guests may book in cash without paying first. */
 export function CashShareForm({ share, onSaved, onReload }: Props) {
   const { t: text } = useLingui();
   const form = useForm({

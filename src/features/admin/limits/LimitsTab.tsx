@@ -16,7 +16,7 @@ import { adminKeys } from '../queries';
 import { CashShareForm } from './CashShareForm';
 import { type CommissionLimits, cashShareQuery, commissionLimitsQuery, saveCommissionLimits } from './queries';
 
-/** A partner's highest commission, an operator's lowest share, and the share of unpaid cash seats. */
+/** Edits a partner's highest commission, an operator's lowest share, and the share of unpaid cash seats. */
 export default function LimitsTab() {
   const client = useQueryClient();
   const query = useQuery(commissionLimitsQuery());

@@ -8,12 +8,12 @@ import { adminKeys, LOAD_FAILED } from '../queries';
 const SAVE_FAILED = msg`Failed to save the limits. Please try again.`;
 
 const shape = z.object({
-  /** Percent of the price. */
+  /** In percent of the price. */
   ceiling: z.number(),
   operator_floor: z.number(),
   /** The highest commission that both limits allow. */
   highest: z.number(),
-  /** The number of partners above it by an older agreement. */
+  /** The number of partners whose older agreement is above it. */
   above: z.number(),
 });
 export type CommissionLimits = z.infer<typeof shape>;
@@ -28,7 +28,7 @@ export const commissionLimitsQuery = () =>
 
 type Limits = Pick<CommissionLimits, 'ceiling' | 'operator_floor'>;
 
-/** On condition that nobody has changed them since they were read. */
+/** Saves the limits, unless someone has changed them since they were read. */
 export async function saveCommissionLimits(limits: Limits, was: Limits, key: string): Promise<void> {
   await run(
     (db) =>
@@ -43,7 +43,7 @@ export async function saveCommissionLimits(limits: Limits, was: Limits, key: str
   );
 }
 
-/** The share of a departure for unpaid cash bookings of new guests, in percent. */
+/** Returns the share of a departure that new guests may book in cash without paying first, in percent. */
 export const cashShareQuery = () =>
   queryOptions({
     queryKey: [...adminKeys.limits(), 'cash'],

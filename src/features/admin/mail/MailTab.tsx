@@ -31,7 +31,7 @@ import { kindLabel, templateLabel } from './templates';
 
 const fields = { state: urlChoice(MAIL_STATES, 'dead') };
 
-/** Failed, waiting and sent emails and notifications. */
+/** Lists failed, waiting and sent emails and notifications. */
 export default function MailTab() {
   const { t } = useLingui();
   const { shown, change } = useUrlState(fields);
@@ -89,7 +89,7 @@ function useStateLabels(): Record<MailState, string> {
 
 const RETRYING = [...adminKeys.allMail(), 'retry'];
 
-/** Unsent ones can be sent again or discarded. */
+/** Returns the actions for unsent ones, which can be sent again or discarded. */
 function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (row: Mail) => RowAction[] {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -98,7 +98,7 @@ function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (r
     mutationFn: retryMail,
     onSuccess: () => status.success(t`It's being sent again`),
     onError: (error) => status.failure(error.message),
-    // Even after a failure: it may be sent, or a colleague was faster.
+    // Refetched even after a failure, because the email may have been sent or a colleague was faster.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.allMail() }),
   });
   const retrying = usePending<number>(RETRYING);
@@ -126,7 +126,7 @@ function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (r
 }
 
 interface DiscardProps {
-  /** Null: no question is open. */
+  /** Null while the dialog is closed. */
   mail: Mail | null;
   onCancel: () => void;
   onDiscarded: () => void;
@@ -140,7 +140,7 @@ function DiscardDialog({ mail, onCancel, onDiscarded }: DiscardProps) {
       onCancel={onCancel}
       onConfirm={async () => {
         if (!mail) return;
-        // Even after a failure, as above.
+        // Refetched even after a failure, as above.
         const refresh = () => void client.invalidateQueries({ queryKey: adminKeys.allMail() });
         await discardMail(mail.id).finally(refresh);
         onDiscarded();
@@ -152,7 +152,7 @@ function DiscardDialog({ mail, onCancel, onDiscarded }: DiscardProps) {
   );
 }
 
-/** A waiting email with a failed attempt counts as failing. */
+/** A waiting email whose last attempt failed counts as failing. */
 const stateOf = (mail: Mail): MailState =>
   mail.state === 'queued' && mail.attempts > 0 ? 'failing' : (MAIL_STATES.find((state) => state === mail.state) ?? '');
 

@@ -7,7 +7,7 @@ import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
 import { adminKeys, LOAD_FAILED } from '../queries';
 
-/** The filters; '' is all. */
+/** The filters, with '' for all. */
 export const MAIL_STATES = ['dead', 'failing', 'queued', 'sent', 'discarded', ''] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -27,7 +27,7 @@ async function getPage(state: MailState, before: number | null, signal: AbortSig
   return pageOf(rows, SIZE, ({ id }) => id);
 }
 
-/** Queued emails and notifications, newest first. */
+/** Returns queued emails and notifications, newest first. */
 export const mailQuery = (state: MailState) =>
   pagedQuery(adminKeys.mail(state), (cursor: number | null, signal) => getPage(state, cursor, signal));
 

@@ -39,5 +39,5 @@ export const REASONS = [
   msg`The process stopped before finishing`,
 ];
 
-/** Answers of the email service are shown unchanged. */
+/** Responses of the email service are shown unchanged. */
 export const lastErrorText = (error: string): string => storedText(error, REASONS);

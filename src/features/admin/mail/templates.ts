@@ -2,7 +2,9 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { i18n } from '@/lib/i18n/i18n';
 
-/** The outbox's emails and the kinds of notifications. A test compares them with what the database writes. */
+/**
+ * The names of the outbox's emails and kinds of notifications. A test compares them with what the database writes.
+ */
 export const TEMPLATES: Record<string, MessageDescriptor> = {
   account_deleted: msg`Account deleted`,
   booking_cancelled: msg`Booking cancelled`,
@@ -35,7 +37,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   tomorrow: msg`Tomorrow's departures`,
 };
 
-/** '' for kinds unknown to this build, which show their code. */
+/** Returns the name of a template, or '' for one that this build doesn't know. */
 export const templateLabel = (template: string): string => {
   const label = TEMPLATES[template];
   return label ? i18n._(label) : '';
@@ -47,5 +49,4 @@ const KINDS: Record<string, MessageDescriptor> = {
   wallet: msg`Wallet ticket`,
 };
 
-/** The kind of an outbox row: pushes are notifications too. */
 export const kindLabel = (kind: string): string => i18n._(KINDS[kind] ?? msg`Notification`);

@@ -9,20 +9,20 @@ import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { adminKeys } from '../queries';
 import { offersQuery, type RoleOffer, withdrawOffer } from './queries';
 
-/** 'Tour guide, Río Dulce' */
+/** Returns for example 'Tour guide, Río Dulce'. */
 function offerLabel({ roles, territory }: RoleOffer): string {
   const named = ROLES.filter((role) => roles.includes(role)).map(roleLabel);
   return [...named, territory?.name].filter(Boolean).join(', ');
 }
 
-/** Offered roles without an answer. Renders nothing without any. */
+/** Lists offered roles that the person hasn't answered. Shows nothing if there are none. */
 export function OpenOffers({ email }: { email: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const query = useQuery(offersQuery(email));
   const withdraw = useMutation({
     mutationFn: withdrawOffer,
-    // Even after a failure: the person may have accepted.
+    // Refetched even after a failure, because the person may have accepted.
     onSettled: () => refreshQueries(client, { queryKey: adminKeys.all }),
   });
   if (query.error && !query.data) {

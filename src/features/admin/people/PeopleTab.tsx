@@ -25,7 +25,7 @@ import { RolesDialog } from './RolesDialog';
 
 const fields = { q: urlText(), role: urlChoice(['', ...ROLES], ''), region: urlText(80) };
 
-/** Everyone with an account: search, and roles. */
+/** Lists everyone who has an account, with a search and their roles. */
 export default function PeopleTab() {
   const { t } = useLingui();
   const state = useUrlState(fields);

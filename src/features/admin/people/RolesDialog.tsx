@@ -24,9 +24,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** A person's roles; every change is saved immediately. A region's role is offered, and the person accepts it. */
+/**
+ * Edits a person's roles. Every change is saved at once. A region's role is offered first, and the person has to
+ * accept it.
+ */
 export function RolesDialog({ person: listed, territories, onClose }: Props) {
-  // Has its own query: a person who loses a role may leave the filtered list.
+  // The dialog has its own query, because a person who loses a role may leave the filtered list.
   const { data } = useQuery(personQuery(listed));
   const person = data ?? listed;
   const name = person.full_name || person.email;
@@ -64,7 +67,7 @@ export function RolesDialog({ person: listed, territories, onClose }: Props) {
 
 function useRefresh() {
   const client = useQueryClient();
-  // The first request may still be running, without the change.
+  // The first request may still be in progress and not contain the change.
   return () => refreshQueries(client, { queryKey: adminKeys.all });
 }
 
@@ -131,7 +134,7 @@ function AddRole({ person, territories, onSend }: AddProps) {
         : offerRole({ email: person.email, role, territoryId });
     },
     onSaved: useRefresh(),
-    // Another one may be chosen by this time.
+    // The admin may have chosen another role by now.
     next: (_, now) => now,
   });
   const global = GLOBAL_ROLES.includes(form.values.role);

@@ -60,11 +60,11 @@ async function getPage({ q, role, region }: PeopleFilters, cursor: Cursor | null
   return pageOf(rows, SIZE, ({ created_at: at, id }): Cursor => ({ at, id }));
 }
 
-/** Everyone with an account, newest first, with their roles. */
+/** Returns everyone with an account and their roles, newest first. */
 export const peopleQuery = (filters: PeopleFilters) =>
   pagedQuery(adminKeys.people(filters), (cursor: Cursor | null, signal) => getPage(filters, cursor, signal));
 
-/** One person, whatever the list's filter; null if the account is gone. */
+/** Returns one person independently of the list's filter, or null if the account no longer exists. */
 export const personQuery = ({ id, email }: Pick<Person, 'id' | 'email'>) => {
   const filters: PeopleFilters = { q: email, role: '', region: '' };
   return queryOptions({
@@ -73,7 +73,7 @@ export const personQuery = ({ id, email }: Pick<Person, 'id' | 'email'>) => {
   });
 };
 
-/** The person with this address; null if there is none. */
+/** Returns the person with this email address, or null if there is none. */
 export const personByEmailQuery = (email: string) => {
   const filters: PeopleFilters = { q: email, role: '', region: '' };
   return queryOptions({
@@ -85,7 +85,7 @@ export const personByEmailQuery = (email: string) => {
 
 const ROLES_FAILED = msg`Failed to update roles`;
 
-/** A role without a region. */
+/** Grants a role that applies everywhere. */
 export async function grantRole({ userId, role }: { userId: string; role: Role }): Promise<void> {
   await run((db) => db.rpc('grant_role', { p_user_id: userId, p_role: role }), ROLES_FAILED);
 }
@@ -96,7 +96,7 @@ interface Offer {
   territoryId: string;
 }
 
-/** Offers a region's role: the person has it after accepting the invitation. */
+/** Offers a region's role, which the person has after accepting the invitation. */
 export async function offerRole({ email, role, territoryId }: Offer): Promise<void> {
   await run(
     (db) => db.rpc('create_invite', { p_email: email, p_roles: [role], p_territory_id: territoryId }),
@@ -123,7 +123,7 @@ async function getOffers(email: string, signal: AbortSignal) {
 }
 export type RoleOffer = Awaited<ReturnType<typeof getOffers>>[number];
 
-/** A person's unanswered invitations. */
+/** Returns the invitations that a person hasn't answered. */
 export const offersQuery = (email: string) =>
   queryOptions({ queryKey: adminKeys.offers(email), queryFn: ({ signal }) => getOffers(email, signal) });
 

@@ -22,7 +22,7 @@ import { decide, QUEUES, type Queue, type QueueItem, queueQuery } from './querie
 
 const fields = { queue: urlChoice(QUEUES, 'reports') };
 
-/** Reports and submissions, one queue at a time, oldest first. */
+/** Lists reports and submissions, one queue at a time, oldest first. */
 export default function QueuesTab() {
   const { t } = useLingui();
   const { shown, change } = useUrlState(fields);
@@ -81,7 +81,7 @@ function useColumns(queue: Queue): Column<QueueItem>[] {
 
 const DECIDING = [...adminKeys.all, 'decide'];
 
-/** The possible decisions for each row. */
+/** Returns the possible decisions for each row. */
 function useActions(queue: Queue, status: StatusControls): (row: QueueItem) => RowAction[] {
   const client = useQueryClient();
   const labels = useQueueLabels()[queue];
@@ -90,7 +90,7 @@ function useActions(queue: Queue, status: StatusControls): (row: QueueItem) => R
     mutationFn: decide,
     onSuccess: (_, { accept }) => status.success(accept ? labels.accepted : labels.declined),
     onError: (error) => status.failure(error.message),
-    // Even after a failure: a colleague may have been faster.
+    // Refetched even after a failure, because a colleague may have been faster.
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: adminKeys.queue(queue) });
       await client.invalidateQueries({ queryKey: adminKeys.counts() });

@@ -4,13 +4,12 @@ import type { Queue } from './queries';
 
 interface QueueLabels {
   label: string;
-  /** The column's header. */
   column: string;
   accept: string;
   decline: string | null;
   accepted: string;
   declined: string;
-  /** Accepting hides the text. */
+  /** True if accepting hides the text. */
   hides: boolean;
 }
 
@@ -56,7 +55,7 @@ export function useQueueLabels(): Record<Queue, QueueLabels> {
   };
 }
 
-/** An application's purpose is a code; elsewhere it is the person's text. */
+/** Returns the purpose of an application, which is a code. Other queues have the person's own text. */
 export function aboutLabel(queue: Queue, about: string | null): string | null {
   if (queue !== 'applications') return about;
   const known: Record<string, string> = {

@@ -12,11 +12,11 @@ export type Queue = (typeof QUEUES)[number];
 export interface QueueItem {
   id: string;
   at: string;
-  /** The sender or reporter; null if the account is gone. */
+  /** The sender or reporter, or null if the account no longer exists. */
   from: string | null;
   email?: string | null | undefined;
   territoryId?: string | null;
-  /** The kind, in a few words. */
+  /** Describes the kind in a few words. */
   about?: string | null;
   text: string;
   /** Further information for an admin. */
@@ -28,7 +28,6 @@ type Cursor = Pick<QueueItem, 'at' | 'id'>;
 
 const SIZE = 50;
 
-/** A query on any table. */
 interface Rows<Row> extends PromiseLike<PostgrestSingleResponse<Row[]>> {
   or(filters: string): this;
   order(column: string): this;
@@ -37,7 +36,7 @@ interface Rows<Row> extends PromiseLike<PostgrestSingleResponse<Row[]>> {
 }
 
 interface Source<Row> {
-  /** All undecided rows. */
+  /** All rows that haven't been decided. */
   rows: (db: PostgrestClient<Database>) => Rows<Row>;
   toItem: (row: Row) => QueueItem;
 }
@@ -55,7 +54,7 @@ function pagesOf<Row>({ rows, toItem }: Source<Row>) {
 
 type ReadPage = ReturnType<typeof pagesOf>;
 
-/** By a function: people who may read reviews must not see that they were reported. */
+/** We use a function, because people who may read reviews must not see which ones were reported. */
 async function readReportedReviews(cursor: Cursor | null, signal: AbortSignal) {
   const found = await run(
     (db) => db.rpc('reported_reviews', { ...(cursor && { p_at: cursor.at, p_id: cursor.id }) }).abortSignal(signal),
@@ -142,7 +141,7 @@ const PAGES: Record<Queue, ReadPage> = {
   }),
 };
 
-/** A queue's undecided items, page by page. */
+/** Returns a queue's undecided items page by page. */
 export const queueQuery = (queue: Queue) => ({
   ...pagedQuery(adminKeys.queue(queue), PAGES[queue]),
   refetchOnWindowFocus: 'always' as const,
@@ -150,7 +149,7 @@ export const queueQuery = (queue: Queue) => ({
 
 const DECIDE_FAILED = msg`Failed to save your decision. Please try again.`;
 
-/** `accept`: uphold a report or hide a review; approve a submission; finish a message. */
+/** Decides an item. `accept` upholds a report, hides a review, approves a submission or completes a message. */
 export async function decide({ queue, id, accept }: { queue: Queue; id: string; accept: boolean }): Promise<void> {
   const p_status = accept ? 'approved' : 'declined';
   await run((db) => {

@@ -14,11 +14,10 @@ interface Values {
   manager_email: string;
 }
 
-/** The invited manager, and what is known about the address. */
 export function ManagerFields({ onEmail }: { onEmail?: (email: string) => void }) {
   const { t } = useLingui();
   const form = useFormContext<Values>();
-  // On blur, as a half-typed address belongs to nobody.
+  // The address is checked on blur, because a half-typed one belongs to no one.
   const [asked, setAsked] = useState('');
   const email = form.values.manager_email.trim().toLowerCase();
   const known = useQuery({ ...personByEmailQuery(asked), enabled: asked.includes('@') });
@@ -30,7 +29,7 @@ export function ManagerFields({ onEmail }: { onEmail?: (email: string) => void }
       <Field
         label={t`Manager’s email`}
         optional
-        // Reserved space for the note about a known person, so that the button below doesn't move on blur.
+        // The space for the note about a known person is reserved, so that the button below doesn't move on blur.
         className="min-h-[9.5rem]"
         hint={asked === email && known.data ? aboutPerson(known.data) : t`We'll send the invitation there.`}
         {...form.field('manager_email')}
@@ -51,7 +50,10 @@ export function ManagerFields({ onEmail }: { onEmail?: (email: string) => void }
 
 const list = listFormat();
 
-/** 'Sandra Ical has an account, as Region manager in Atitlán. …': they get one more role, and keep the others. */
+/**
+ * Returns for example 'Sandra Ical has an account, as Region manager in Atitlán. …'. The person gets one more role
+ * and keeps the others.
+ */
 function aboutPerson({ full_name, email, grants }: Person): string {
   const name = full_name || email;
   const elsewhere = grants.flatMap(({ role, territory_name }) =>

@@ -22,7 +22,7 @@ import { type AdminTerritory, adminTerritoriesQuery, setTerritoryVisible } from 
 
 const TerritoryEditor = lazyPart(() => import('./TerritoryEditor'), { fallback: <PageSpinner /> });
 
-/** The form's territory is in the address: 'new', an id, or nothing. */
+/** Keeps the territory of the open form in the URL, as 'new', an id, or nothing. */
 function useEditing() {
   const [params, setParams] = useSearchParams();
   const addressOf = (id: string | null) => {
@@ -38,15 +38,15 @@ function useEditing() {
   };
 }
 
-/** All territories: search, sort, show, hide, add, edit, delete. */
+/** Lists all territories with search and sorting, and lets admins show, hide, add, edit and delete them. */
 export function TerritoriesTab() {
   const query = useQuery(adminTerritoriesQuery());
   const { editing, edit, back } = useEditing();
-  // Kept here, so that the last typed text reaches the address even if the form opens at once.
+  // This state is kept here, so that the last typed text reaches the URL even if the form opens at once.
   const state = useUrlState(territoryFields);
   const status = useStatus();
   const all = useMemo(() => query.data?.filter((territory) => territory.archived_at === null), [query.data]);
-  // After closing a form the focus moves to the list.
+  // After closing a form, the focus moves to the list.
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(editing);
   useEffect(() => {

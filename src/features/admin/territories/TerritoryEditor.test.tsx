@@ -24,7 +24,7 @@ const lake: AdminTerritory = {
   archived_at: null,
   updated_at: '2026-11-22T00:00:00Z',
 };
-/** As saved by a colleague. */
+/** The territory as a colleague has saved it. */
 const theirs: AdminTerritory = { ...lake, description: 'Green.', updated_at: '2026-11-22T00:01:00Z' };
 
 function Page({ territory }: { territory: AdminTerritory }) {

@@ -10,22 +10,21 @@ import { TerritoryForm } from './TerritoryForm';
 import { TerritoryManagers } from './TerritoryManagers';
 
 interface Props {
-  /** 'new', or the territory in the address. */
+  /** 'new', or the territory from the URL. */
   id: string;
   territories: AdminTerritory[] | undefined;
   error: Error | null;
   onRetry: () => Promise<unknown>;
-  /** The list's address. */
   back: string;
-  /** With the message after saving. */
+  /** Closes the form with the message after saving. */
   onDone: (text: string) => void;
 }
 
-/** The form in place of the list. */
+/** Shows the form in place of the list. */
 export default function TerritoryEditor({ id, territories, error, onRetry, back, onDone }: Props) {
   const [round, setRound] = useState(0);
-  // The list is refetched regularly. A newer version replaces the form only while nobody has edited it; saving detects
-  // conflicts, and no cursor jumps.
+  // The list is refetched regularly. A newer version replaces the form only until someone edits it, so that the
+  // cursor doesn't jump. Saving detects conflicts.
   const [begun, setBegun] = useState<AdminTerritory>();
   const listed = territories?.find((one) => one.id === id && one.archived_at === null);
   const territory = begun ?? listed;

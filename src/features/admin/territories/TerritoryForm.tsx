@@ -13,25 +13,25 @@ import type { AdminTerritory } from './queries';
 import { useTerritoryForm } from './use-territory-form';
 
 interface Props {
-  /** Null for a new one. */
+  /** Null for a new territory. */
   territory: AdminTerritory | null;
   territories: readonly AdminTerritory[];
-  /** Leaves without saving: a link, so that unsaved changes are asked about. */
+  /** The address for leaving without saving. It is a link, so that the page asks about unsaved changes. */
   back: string;
   onDone: (text: string) => void;
-  /** Reads the territory again and resets the form. */
+  /** Refetches the territory and resets the form. */
   onReload: () => void;
 }
 
 export function TerritoryForm({ territory, territories, back, onDone, onReload }: Props) {
   const { t } = useLingui();
-  // The list with the clicked button is gone, and so is its focus.
+  // The list with the clicked button has disappeared, so the form's heading takes the focus.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  // Whether visibility was chosen; until then a region with an invited manager starts hidden.
+  // True once an admin has chosen the visibility. Until then, a region with an invited manager starts hidden.
   const chosen = useRef(false);
   const { form, media } = useTerritoryForm({ territory, territories, onDone });
-  // For a new one it is below the manager, where the change is visible.
+  // For a new territory this is below the manager, where the change is visible.
   const status = (
     <Field label={t`Status`} hint={t`Only its team can find a hidden territory.`} {...form.field('visible')}>
       <Select

@@ -25,7 +25,7 @@ const schema = z.object(managerShape).check(
   }),
 );
 
-/** Managers, invited managers, and inviting another. */
+/** Lists the managers and invited managers, and lets admins invite another. */
 export function TerritoryManagers({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const title = useId();

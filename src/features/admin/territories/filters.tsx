@@ -20,7 +20,7 @@ interface Shown {
   sort: { id: string; desc: boolean };
 }
 
-/** By name or description, country and status; the table sorts. */
+/** Returns the territories that match by name or description, country and status. The table sorts them. */
 export function filterTerritories(all: readonly AdminTerritory[], { q, country, status }: Shown): AdminTerritory[] {
   const wanted = plainText(q.trim());
   return all.filter(

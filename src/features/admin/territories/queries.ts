@@ -14,7 +14,7 @@ import { LOAD_FAILED } from '../queries';
 import type { NewTerritory, TerritoryInput } from './schema';
 
 export const adminTerritoryKeys = {
-  // Below the public lists, so that changes refetch those too.
+  // The key is below the key of the public lists, so that changes refetch those too.
   list: () => [...territoryKeys.all, 'admin', 'list'] as const,
   contents: (id: string) => [...territoryKeys.all, 'admin', 'contents', id] as const,
 };
@@ -31,7 +31,7 @@ async function page(after: string | null, signal: AbortSignal) {
 }
 
 type Row = Awaited<ReturnType<typeof page>>[number];
-/** Its texts are the originals, for the form; `shown` are in the page's language. */
+/** A territory with its original texts, which the form edits. `shown` has the texts in the page's language. */
 export type AdminTerritory = Row & {
   shown: { name: string; description: string; untranslated?: Untranslated<'name' | 'description'> };
 };
@@ -44,7 +44,7 @@ async function getTerritories(signal: AbortSignal): Promise<AdminTerritory[]> {
   return all.map((row) => ({ ...row, shown: shownTexts(row) })).sort((a, b) => compareText(a.shown.name, b.shown.name));
 }
 
-/** Every territory, including hidden and archived ones, by name. */
+/** Returns every territory by name, including hidden and archived ones. */
 export const adminTerritoriesQuery = () =>
   queryOptions({ queryKey: adminTerritoryKeys.list(), queryFn: ({ signal }) => getTerritories(signal) });
 
@@ -56,7 +56,10 @@ export async function setTerritoryVisible({ id, visible }: { id: string; visible
 
 const SAVE_FAILED = msg`Failed to save territory`;
 
-/** `expectedVersion`: the row's `updated_at` when read; later saves are not overwritten. */
+/**
+ * Saves a territory. `expectedVersion` is the row's `updated_at` from when it was read, so that later changes
+ * aren't overwritten.
+ */
 export async function updateTerritory(
   id: string,
   expectedVersion: string,
@@ -71,13 +74,13 @@ export async function updateTerritory(
   assertVersion(rows);
 }
 
-/** When the row last changed; null if it is gone. */
+/** Returns when the row last changed, or null if it no longer exists. */
 export async function territoryVersion(id: string): Promise<string | null> {
   const row = await run((db) => db.from('territories').select('updated_at').eq('id', id).maybeSingle(), SAVE_FAILED);
   return row?.updated_at ?? null;
 }
 
-/** Adds a territory and invites its manager in one step; an empty address invites nobody. */
+/** Adds a territory and invites its manager in one step. If the address is empty, no one is invited. */
 export async function createTerritory(
   id: string,
   { manager_name, manager_email, ...territory }: NewTerritory,
@@ -105,7 +108,7 @@ const contentsShape = z.object({
 });
 export type TerritoryContents = z.infer<typeof contentsShape>;
 
-/** What is deleted with a territory; `archived`: it is kept, because it has sales. */
+/** Returns what is deleted with a territory. `archived` means that the territory is kept because it has sales. */
 export const territoryContentsQuery = (id: string) =>
   queryOptions({
     queryKey: adminTerritoryKeys.contents(id),

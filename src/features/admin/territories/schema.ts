@@ -20,7 +20,7 @@ export const territorySchema = z.object({
 });
 export type TerritoryInput = z.infer<typeof territorySchema> & TranslatedColumns;
 
-/** The invited manager; nobody if the address is empty. */
+/** The manager to invite. If the address is empty, no one is invited. */
 export const managerShape = {
   manager_name: optionalText(120).check(z.refine(isPlainName, { error: nameNotPlain })),
   manager_email: z.string().check(
@@ -41,7 +41,10 @@ export const territoryFormSchema = z
   .check(allProblems(ORDER, (values) => translationProblems(values, TERRITORY_TEXTS)));
 export type TerritoryValues = z.infer<typeof territoryFormSchema>;
 
-/** 'Río Dulce' → 'rio-dulce': a territory's id, in characters for addresses. Empty if none is left. */
+/**
+ * Returns a territory's id in characters that are valid in URLs, such as 'rio-dulce' for 'Río Dulce'. Returns an
+ * empty text if no character is valid.
+ */
 export function slugOf(name: string): string {
   return plainText(name)
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -50,8 +53,8 @@ export function slugOf(name: string): string {
 }
 
 /**
- * A free id: with a number if an archived territory has the name's own. A name without Latin characters becomes
- * 'region' with a number. Null: none found.
+ * Returns a free id. It ends in a number if an archived territory has the id of this name. A name without Latin
+ * characters becomes 'region' with a number. Returns null if none is free.
  */
 export function freeSlug(
   name: string,
@@ -62,7 +65,7 @@ export function freeSlug(
   const holder = (id: string) => territories.find((territory) => territory.id === id);
   for (let n = 1; n < 100; n += 1) {
     const id = n === 1 ? slug : `${slug.slice(0, 76)}-${n}`;
-    // The database refuses an existing one, and the form shows it.
+    // The database refuses an existing id, and the form shows that.
     if (own ? !holder(id)?.archived_at : !holder(id)) return id;
   }
   return null;

@@ -28,7 +28,7 @@ interface Options {
   onDone: (text: string) => void;
 }
 
-/** A territory's form with pictures and videos. */
+/** Manages a territory's form with pictures and videos. */
 export function useTerritoryForm({ territory, territories, onDone }: Options) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -66,7 +66,7 @@ export function useTerritoryForm({ territory, territories, onDone }: Options) {
   return { form, media };
 }
 
-/** Refusals of the name or the manager's address are shown beside the field. */
+/** Shows refusals of the name or the manager's address beside the field. */
 function besideField(error: unknown): never {
   throw error instanceof AppError ? (refusedField(error) ?? error) : error;
 }

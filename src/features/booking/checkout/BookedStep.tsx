@@ -23,7 +23,7 @@ const PushOffer = lazyPart(() => import('@/features/account/push/PushOffer'));
 
 type Props = { service: Service; userId: string | null; hold: Hold; bookingId: string; onAgain: () => void };
 
-/** The confirmation: service, code, place and time. */
+/** Shows the confirmed booking with its service, code, place and time. */
 export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props) {
   const amount = formatMoney(hold.totalPrice, hold.currencySymbol);
   const waits = useHoldWaits({ service, hold, booked: true });
@@ -60,7 +60,8 @@ export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props)
         <HoldMinimum service={service} hold={hold} booked />
       </div>
       {userId && <BookedTicket userId={userId} bookingId={bookingId} title={service.title} />}
-      {/* An iPhone tells only what is on its home screen: one hint says how it comes there. */}
+      {/* An iPhone sends notifications only to apps on the home screen, so the install hint replaces the offer of
+          notifications there. */}
       {userId && !(isApple() && !isInstalled()) && <PushOffer userId={userId} />}
       {userId && <TicketsInstallHint />}
       <p className="text-sm text-ink-2">{labelsOf(service.kind).ticket}</p>

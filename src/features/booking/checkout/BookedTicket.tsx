@@ -17,16 +17,18 @@ import { Skeleton } from '@/ui/feedback/states';
 
 type Props = { userId: string; bookingId: string; title: string };
 
-/** The booked ticket: code, place, calendar. If it can't be loaded, it is in My Bookings. */
+/**
+ * Shows the booked ticket with its code, place and calendar button. If the ticket can't be loaded, the guest still
+ * finds it in My Bookings.
+ */
 export default function BookedTicket({ userId, bookingId, title }: Props) {
   const { data, isPending } = useQuery(myBookingQuery(userId, bookingId));
   const [row] = useSignedTickets(data ? [data] : []);
-  // Loads all tickets of the person, so that My Bookings opens offline even if never visited.
   useKeptTickets(userId, useSignedTickets(usePages(myBookingsQuery(userId)).rows ?? []));
   const box = useRef<HTMLDivElement>(null);
   const shown = Boolean(row);
   useEffect(() => {
-    // On a phone the panel is below the description: scrolls to the whole ticket.
+    // On a phone the panel is below the description, so the page scrolls until the whole ticket is visible.
     if (!shown || globalThis.matchMedia?.('(min-width: 64rem)').matches) return;
     box.current?.closest('section')?.scrollIntoView?.({ block: 'start' });
   }, [shown]);

@@ -13,7 +13,7 @@ import { draftKey, type Service } from './service';
 
 const Checkout = lazyPart(() => import('./Checkout'));
 
-/** The booking panel beside a detail page. Keep `service` the same object for the same answer. */
+/** Shows the booking panel beside a detail page. Pass the same `service` object as long as the data is unchanged. */
 export function BookingAside({ service }: { service: Service | null }) {
   const { t } = useLingui();
   const { status, user, profile } = useSession();
@@ -43,21 +43,21 @@ export function BookingAside({ service }: { service: Service | null }) {
 
 interface SlotProps {
   service: Service;
-  /** The panel, or its preview while loading. */
+  /** Receives the panel, or its preview while the panel is loading. */
   children: (preview: ReactNode) => ReactNode;
 }
 
 /**
- * The booking panel's place. The form's libraries are larger than the rest of the page, so they load when the panel is
- * visible, the page is used, or an earlier draft exists; the price is shown from the first paint.
+ * Holds the place of the booking panel. The form's libraries are larger than the rest of the page, so they load
+ * only when the panel is visible, the page is used, or a draft exists. The price is visible from the first paint.
  */
 function CheckoutSlot({ service, children }: SlotProps) {
-  // Above preview and form, so that focus survives the exchange.
+  // This element contains both the preview and the form, so focus survives when one replaces the other.
   const place = useRef<HTMLDivElement>(null);
   const [wanted, want] = useWanted(service);
   const { id } = service;
   useEffect(() => {
-    // From a list of departures, or back from signing in.
+    // The visitor comes from a list of departures, or has just signed in.
     const asked = id && location.hash === '#book';
     return asked && place.current ? keepAtTop(place.current) : undefined;
   }, [id]);
@@ -81,10 +81,14 @@ function CheckoutSlot({ service, children }: SlotProps) {
   );
 }
 
-// On click, not pointerdown: "Book now" would be replaced under the finger, and the tap lost.
+// We listen to click rather than pointerdown, because "Book now" would be replaced under the finger and the tap
+// would be lost.
 const SIGNS = ['scroll', 'click', 'keydown'] as const;
 
-/** Whether the form is about to be used: input on the page, a draft, or an address that leads to the panel. */
+/**
+ * Returns whether the form is about to be used, because the visitor has used the page, has a draft, or opened a
+ * link to the panel.
+ */
 function useWanted({ id }: Service): [wanted: boolean, want: () => void] {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {

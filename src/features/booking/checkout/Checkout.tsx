@@ -18,9 +18,7 @@ import { useRemembered } from './use-remembered';
 type Props = {
   service: Service;
   userId: string | null;
-  /** The account's email for the first passenger; empty while unknown. */
   booker?: BookingForm['booker'];
-  /** From the profile. */
   country?: string | null;
 };
 
@@ -35,18 +33,18 @@ const LaterSteps = lazyPart(() => import('./LaterSteps'), {
 const NOBODY = { name: '', email: '' };
 
 /**
- * Form, payment and ticket of a service, for one person. Give it a `key` of both: it keeps a draft for each pair. The
- * steps: `FormStep` sends 'submit'; `useCheckout` holds the seats; `HoldStep` shows them for 15 minutes and asks for
- * the card (`CardStep`); `BookedStep` is the ticket. `machine.ts` has all states and transitions. It doesn't use
- * `ui/form/use-form`: nothing is saved here, a click is handled by the machine, the draft includes its requests and
- * must be written before each, and the summary counts what is missing.
+ * Contains the form, payment and ticket of a service for one person. Give it a `key` of both, because it keeps a
+ * draft for each pair. `FormStep` sends 'submit', `useCheckout` holds the seats, `HoldStep` shows them for 15
+ * minutes and asks for the card (`CardStep`), and `BookedStep` shows the ticket. `machine.ts` has all states and
+ * transitions. The checkout doesn't use `ui/form/use-form`: the machine handles clicks, the draft includes pending
+ * requests and must be written before each of them, and the summary counts missing fields.
  */
 export default function Checkout({ service, userId, booker = NOBODY, country = null }: Props) {
   const store = useDraft(service, userId);
   const methods = useForm<BookingForm>({
     defaultValues: store.read().form,
     resolver: zodResolver(bookingSchema(service)),
-    shouldFocusError: false, // the summary takes the focus
+    shouldFocusError: false, // the summary takes the focus instead
   });
   const { subscribe, setValue, reset } = methods;
   useEffect(
@@ -61,7 +59,7 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
   useEffect(() => document.documentElement.classList.remove('form-first'), []);
   const { name, email } = booker;
   useEffect(() => {
-    // While the profile loads the draft's email stays: a repeated request must be identical.
+    // The draft keeps its email while the profile loads, because a repeated request must be identical.
     if (name || email) setValue('booker', { name, email });
   }, [setValue, name, email]);
   const { state, send, edit, again } = useCheckout(service, store, userId);
@@ -69,7 +67,6 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
   useRemembered(service, store, userId, country, atForm, methods);
   useBackToForm(state, edit);
   const bookAgain = () => {
-    // A transport form starts empty: other people may travel next time.
     if (service.kind === 'transport') reset({ ...emptyForm(service), booker });
     again();
   };
@@ -92,7 +89,7 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
           </div>
         )}
       </section>
-      {/* Whoever pays or has paid is not asked to book. */}
+      {/* A guest who is paying or has paid isn't asked to book again. */}
       {atForm && state.step !== 'holding' && <PriceBar service={service} panel={panel} />}
     </FormProvider>
   );

@@ -6,12 +6,11 @@ import { clockText, useSecondsLeft } from '@/lib/hooks/use-seconds-left';
 
 interface Props {
   expiresAt: string;
-  /** The time is up: the owner asks for the hold's state. */
   onEnd?: () => void;
   children?: ReactNode;
 }
 
-/** The remaining time: seconds visually, minutes for screen readers. */
+/** Shows the remaining time, in seconds on screen and in minutes for screen readers. */
 export function HoldCountdown({ expiresAt, onEnd, children }: Props) {
   const left = useSecondsLeft(expiresAt, onEnd);
   const minutes = Math.ceil(left / 60);

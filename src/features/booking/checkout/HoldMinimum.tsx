@@ -12,14 +12,20 @@ const departureOf = ({ kind, id }: Service, { slotId, serviceDate: date }: Hold)
   date,
 });
 
-/** Whether a hold's card is only authorised. `booked`: its seats are already sold. */
+/**
+ * Returns whether a hold's card is only authorised for now. Pass `booked` if the hold's seats are already counted
+ * as sold.
+ */
 export const useHoldWaits = ({ service, hold, booked = false }: Props): boolean =>
   useCardWaits(
     hold.bookingType === 'shared' && hold.paymentMethod === 'card' ? departureOf(service, hold) : null,
     booked ? 0 : hold.numPeople,
   );
 
-/** A held or booked departure's guests and minimum. A private group needs no others. */
+/**
+ * Shows how many guests a departure has and needs. Private groups don't need other guests, so nothing is shown for
+ * them.
+ */
 export function HoldMinimum({ service, hold, booked = false }: Props) {
   const waits = useHoldWaits({ service, hold, booked });
   if (hold.bookingType === 'private') return null;

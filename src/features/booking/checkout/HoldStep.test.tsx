@@ -10,7 +10,7 @@ import { HoldStep } from './HoldStep';
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 
-/** The database's answers; departures have no minimum by default. */
+/** The mocked database answers. Departures have no minimum by default. */
 let minimum: unknown = null;
 beforeEach(() => {
   minimum = null;
@@ -78,7 +78,7 @@ it.each([
   );
   expect(screen.queryAllByText(/^You can leave this page\./)).toHaveLength(safe ? 1 : 0);
   expect(screen.queryAllByText(/^We don't know yet whether your payment went through\./)).toHaveLength(safe ? 0 : 1);
-  // The page asks the guest to stay, so it links nowhere else.
+  // The page asks the guest to stay, so it has no links to other pages.
   expect(screen.queryAllByRole('link', { name: 'View My Bookings' })).toHaveLength(safe ? 1 : 0);
 });
 
@@ -107,7 +107,7 @@ describe('a departure that needs a minimum', () => {
 
   it.each([
     [{ sold: 3 }, true],
-    [{ sold: 4 }, false], // these two make it six
+    [{ sold: 4 }, false], // our two guests make six
     [{ sold: 3, card_waits: false }, false],
   ])('a card is only held where it waits for the decision: %o', async (now, waits) => {
     minimum = { status: 'scheduled', min_to_run: 6, decides_at: '2099-10-02T00:00:00Z', card_waits: true, ...now };

@@ -22,7 +22,6 @@ type Props = {
   onEdit: () => void;
 };
 
-/** Between form and ticket: held seats, card, and waiting for the bank. */
 export function HoldStep({ service, state, send, onEdit }: Props) {
   const { t } = useLingui();
   switch (state.step) {
@@ -53,7 +52,7 @@ export function HoldStep({ service, state, send, onEdit }: Props) {
 
 type PayingState = Extract<CheckoutState, { step: 'preparing' | 'card' | 'paying' }>;
 
-/** The held seats and the card. The policy is the hold's. */
+/** Shows the held seats and the card form, with the cancellation policy that was fixed by the hold. */
 function Paying({ service, state, send, onEdit }: Props & { state: PayingState }) {
   const { t } = useLingui();
   const { hold } = state;
@@ -84,7 +83,7 @@ function Paying({ service, state, send, onEdit }: Props & { state: PayingState }
   );
 }
 
-/** The price differs from the page's: shown and accepted before booking or charging. */
+/** Asks the guest to accept a price that differs from the one on the page, before anything is booked or charged. */
 function Agreeing({ service, hold, send, onEdit }: { hold: Hold } & Omit<Props, 'state'>) {
   return (
     <>
@@ -132,7 +131,7 @@ function Confirming({ trouble }: { trouble: Trouble | null }) {
         <Alert
           tone="info"
           action={
-            // While the outcome is unknown, the text asks the guest to stay.
+            // While the payment's outcome is unknown, the text asks the guest to stay on the page.
             trouble !== 'unknown' && (
               <LinkButton to={paths.bookings} size="sm">
                 <Trans>View My Bookings</Trans>
@@ -179,7 +178,10 @@ function Failed({ problem, send, onEdit }: { problem: Problem } & Omit<Props, 's
   );
 }
 
-/** The time left to pay, or that no seats are held. `begun`: a payment was tried. */
+/**
+ * Shows the time left to pay, or says that no seats are held. `begun` means that the guest has already tried to
+ * pay.
+ */
 function HoldTime({ hold, begun = false }: { hold: Hold; begun?: boolean }) {
   if (hold.keepsSeats) {
     return (

@@ -10,7 +10,7 @@ import { PriceTag } from './price';
 import type { Service } from './service';
 import { DepartureMoment } from './step-parts';
 
-/** On phones: the price and the link to the panel at the bottom, until the panel is visible. */
+/** Shows the price and a link to the panel at the bottom of a phone's screen, until the panel is visible. */
 export function PriceBar({ service, panel }: { service: Service; panel: RefObject<HTMLElement | null> }) {
   const [hidden, setHidden] = useState(true);
   const { control } = useFormContext<BookingForm>();
@@ -20,9 +20,9 @@ export function PriceBar({ service, panel }: { service: Service; panel: RefObjec
   useEffect(() => {
     const node = panel.current;
     if (!node || !('IntersectionObserver' in globalThis)) return;
-    // Visible or scrolled past: below the panel there is only the footer.
+    // The bar also stays hidden once the panel is scrolled past, since only the footer is below it.
     const observer = new IntersectionObserver((entries) => {
-      // All entries since the last call: the newest counts.
+      // The observer reports all changes since the last call, and only the latest one matters.
       const entry = entries.at(-1);
       if (entry) setHidden(entry.isIntersecting || entry.boundingClientRect.top < 0);
     });

@@ -39,7 +39,7 @@ describe('the draft', () => {
 describe.each(['experience', 'transport'] as const)('the draft of %s, and what the address asks for', (kind) => {
   const day = (ahead: number) => calendarDate(undefined, ahead);
   const service = aService({ id, kind });
-  /** The page is opened at this address. */
+  /** Opens the page at this address. */
   function visit(search: string) {
     history.replaceState(null, '', `/${kind}/${id}${search}`);
     const { result, rerender, unmount } = renderHook(() => useDraft(service, 'u1'));
@@ -95,7 +95,7 @@ describe.each(['experience', 'transport'] as const)('the draft of %s, and what t
     visit('').change(held);
     expect(visit(`?date=${day(4)}&people=3`).result.current.read()).toMatchObject(held);
     const next = visit(`?date=${day(7)}`).result.current.read();
-    // The hold is replaced only once the seats of that day are held.
+    // The old hold is replaced only once seats on the new date are held.
     expect(next).toMatchObject({ stage: 'form', holdId: aHold().id, form: { serviceDate: day(7) } });
   });
   it('leaves alone what may have been charged', () => {

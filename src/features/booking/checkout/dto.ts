@@ -5,22 +5,20 @@ import type { BookingForm } from './form/booking-form';
 import { passengersOf } from './form/passengers';
 import type { BookingType, Service } from './service';
 
-// The checkout's types, read from answers of the database and functions.
-
 type PaymentMethod = 'card' | 'cash';
 
 /**
- * A bookable departure on a date. Times are HH:MM:SS, local to the territory. Transport leaves once a day, without a
- * timeslot, and a private car may have no fixed time.
+ * A bookable departure on a date. Times are HH:MM:SS in the territory's time zone. Transport leaves once a day
+ * without a time slot, and a private car may have no fixed time.
  */
 export type Departure = {
   slotId: string;
   date: string;
   startTime: string | null;
   capacity: number;
-  /** Including the reader's held seats: a new hold replaces the old one. */
+  /** Includes the seats that the reader holds, because a new hold replaces the old one. */
   available: number;
-  /** How many of them the reader may book in cash. */
+  /** How many of the available seats the reader may book in cash. */
   cashSeats: number;
   closed: boolean;
 };
@@ -49,13 +47,15 @@ export type Hold = {
   currencySymbol: string;
   lines: PriceLine[];
   bookingId: string | null;
-  /** False: the seats are not reserved until the card is accepted. */
+  /** False if the seats aren't reserved until the card is accepted. */
   keepsSeats: boolean;
-  /** It replaced another tab's or device's hold on the same departure. */
+  /** True if this hold replaced one from another tab or device for the same departure. */
   tookOver: boolean;
-  /** For an ended hold: another tab or device holds the departure, or has booked it. */
+  /**
+   * For an ended hold, whether another tab or device now holds the departure ('held') or has booked it ('booked').
+   */
   elsewhere: 'held' | 'booked' | null;
-  /** At the time of the hold. */
+  /** The policy as it was when the seats were held. */
   cancellationPolicy: string | null;
 };
 
@@ -98,7 +98,7 @@ export function readHold(value: unknown): Hold {
   return {
     id: row.hold_id,
     state: row.state,
-    // By this device's clock, which may be hours off.
+    // We compute the time from the seconds left, because this device's clock may be hours off.
     expiresAt: new Date(Date.now() + row.seconds_left * 1000).toISOString(),
     slotId: row.slot_id,
     serviceDate: row.service_date,
@@ -129,7 +129,7 @@ const departures = z.array(
   z.object({
     slot_id: z.string(),
     service_date: z.string(),
-    // A car leaves when it is called.
+    // A private car has no start time, because it leaves when the guest calls it.
     start_time: z.nullable(z.string()),
     capacity: z.number(),
     available: z.number(),
@@ -178,7 +178,7 @@ export function readSettlement(value: unknown): { state: PaymentState; bookingId
   return { state: row.state, bookingId: row.booking_id ?? null };
 }
 
-/** What is booked; of a ride with its passengers. */
+/** Returns the ids of the booked service, with the passengers if it is transport. */
 const ofService = ({ kind, id }: Pick<Service, 'kind' | 'id'>, form: BookingForm) => ({
   kind,
   service_id: id,
@@ -193,8 +193,8 @@ const trimmed = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() || null]));
 
 /**
- * The body of create_hold: ids, quantities and the form; the database sets prices. `replaces`: the hold replaced in the
- * same step.
+ * Returns the body of create_hold, with ids, quantities and the form. The database sets the prices. `replaces` is
+ * the hold that is replaced in the same step.
  */
 export function holdRequest(
   service: Pick<Service, 'kind' | 'id'>,
@@ -214,7 +214,7 @@ export function holdRequest(
   };
 }
 
-/** The travellers in a form, without a ride's passengers. */
+/** Returns the fields that both kinds share, without transport's list of passengers. */
 const ofPerson = (form: BookingForm) => ({
   whatsapp_number: form.whatsappNumber,
   country: form.country,
@@ -224,7 +224,7 @@ const ofPerson = (form: BookingForm) => ({
   waiver_version: waiverVersion,
 });
 
-/** The body of accept_ticket_transfer: the person's data, and the version of the ticket they saw. */
+/** Returns the body of accept_ticket_transfer, with the person's data and the version of the ticket they saw. */
 export const acceptanceOf = (kind: Service['kind'], form: BookingForm, version: string) => ({
   ...ofPerson(form),
   ...(kind === 'transport' && { passenger_details: passengerDetails(form) }),

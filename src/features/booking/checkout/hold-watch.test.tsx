@@ -28,7 +28,7 @@ const look = (kind: 'focus' | 'visibilitychange') =>
     await vi.advanceTimersByTimeAsync(0);
   });
 
-/** A tab that shows the card form, or the form with its seats still held. */
+/** Opens a tab that shows the card form, or the details form while seats are still held. */
 async function openTab(at: 'card' | 'form' = 'card') {
   let draft: Draft = { ...newDraft('u1', aBookingForm()), stage: 'held', holdId: hold().id, shownPrice: 770 };
   const store: DraftStore = {

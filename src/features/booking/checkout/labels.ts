@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 
-/** The checkout's texts that differ by kind. */
 export function labelsOf(kind: ServiceKind) {
   return kind === 'transport'
     ? {

@@ -9,7 +9,7 @@ const now = Date.parse('2026-10-14T12:00:00Z');
 const declined = { code: 'card_declined', message: 'Your card was declined.' };
 const problem = (code: string) => ({ code, message: code });
 const run = (from: CheckoutState, ...events: CheckoutEvent[]) => events.reduce(checkoutReducer, from);
-/** At the form while seats stay held. */
+/** The guest is at the form while seats stay held. */
 const editing = (hold = {}): CheckoutState => ({ step: 'form', problem: null, kept: aHold(hold) });
 const held: CheckoutEvent = { type: 'held', hold: aHold(), now };
 const settled = (state: PaymentState, bookingId: string | null = null): CheckoutEvent => ({

@@ -1,32 +1,32 @@
 import type { Hold, Intent, PaymentState } from './dto';
 
-/** A problem with its text. `code` decides what the panel offers next. */
+/** A problem with its text. The `code` decides what the panel offers next. */
 export type Problem = { code: string; message: string };
 
 /**
- * The checkout's states as a table. Pure: `useCheckout` runs a state's effects (request, timer) and reports back with
- * events. Unknown events in a state are ignored, so a second click on "Pay" does nothing.
+ * The checkout's states as a table. The reducer is pure: `useCheckout` runs a state's effects (request, timer) and
+ * sends events back. Events that a state doesn't know are ignored, so a second click on "Pay" does nothing.
  */
 export type CheckoutState =
-  // `kept`: the seats held while details are changed.
+  // `kept` is the hold whose details are being changed.
   | { step: 'form'; problem: Problem | null; kept: Hold | null }
-  // `shown`: the page's price when seats were requested.
+  // `shown` is the price on the page when the seats were requested.
   | { step: 'holding'; shown: number | null; kept: Hold | null }
   | { step: 'resuming'; holdId: string; wasPaying: boolean; shown: number | null; problem: Problem | null }
-  // The hold's price differs from the shown one: it must be accepted before paying.
+  // The hold's price differs from the one on the page, so the guest must accept it before paying.
   | { step: 'agreeing'; hold: Hold }
   | { step: 'preparing'; hold: Hold; problem: Problem | null }
   | { step: 'card'; hold: Hold; intent: Intent; problem: Problem | null }
   | { step: 'paying'; hold: Hold; intent: Intent }
-  // The card was accepted, or may have been: only the server knows.
+  // The card was or may have been accepted, and only the server knows.
   | { step: 'confirming'; hold: Hold; intent: Intent | null; attempt: number; trouble: Trouble | null }
   | { step: 'cash'; hold: Hold; problem: Problem | null }
   | { step: 'expired' }
   | { step: 'booked'; hold: Hold; bookingId: string };
 
 /**
- * `offline`: the card was accepted, and the connection was lost since. `unknown`: the payment may not have left this
- * device.
+ * `offline` means that the connection was lost after the card was accepted. `unknown` means that we don't know
+ * whether the payment reached Stripe.
  */
 export type Trouble = 'processing' | 'offline' | 'unknown';
 
@@ -46,7 +46,7 @@ export type CheckoutEvent =
   | { type: 'unreachable' }
   | { type: 'cashBooked'; bookingId: string }
   | { type: 'expire' }
-  // The hold is gone: another tab or device took or paid it.
+  // Another tab or device has taken over or paid the hold.
   | { type: 'taken'; problem: Problem }
   | { type: 'edit' }
   | { type: 'again' };
@@ -59,7 +59,7 @@ const atForm = (problem: Problem | null = null, kept: Hold | null = null): Check
 
 export const initialState: CheckoutState = atForm();
 
-/** Refusals after which the hold is gone and the guest returns to the form, with their own text. */
+/** After these refusals the hold has ended, and the guest returns to the form and sees the refusal's own text. */
 const BACK_TO_FORM = new Set([
   'sold_out',
   'departure_closed',
@@ -70,13 +70,13 @@ const BACK_TO_FORM = new Set([
   'booked_elsewhere',
 ]);
 
-/** The seats are held, to be paid by card. */
+/** After these refusals the seats are still held, but have to be paid by card. */
 const CASH_TAKEN = new Set(['cash_share_taken', 'cash_private', 'too_many_cash_bookings']);
 
 export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   if (event.type === 'refused') return refused(state, event.problem);
   if (event.type === 'taken') return heldIn(state) ? atForm(event.problem) : state;
-  // Asked without a payment here: another tab may have paid.
+  // The state was requested without a payment on this page, because another tab may have paid.
   if (event.type === 'settled' && isWaiting(state)) return ended(state, event);
   switch (state.step) {
     case 'form':
@@ -108,12 +108,12 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
   }
 }
 
-/** States in which a hold waits for the guest: it can expire, or be changed. */
+/** The states in which a hold waits for the guest and can expire or be changed. */
 type Waiting = Extract<CheckoutState, { step: 'agreeing' | 'preparing' | 'card' }>;
 export const isWaiting = (state: CheckoutState): state is Waiting =>
   state.step === 'agreeing' || state.step === 'preparing' || state.step === 'card';
 
-/** The hold whose time a state shows. */
+/** Returns the hold whose remaining time a state shows. */
 export const heldIn = (state: CheckoutState): Hold | null =>
   state.step === 'form' ? state.kept : isWaiting(state) ? state.hold : null;
 
@@ -136,13 +136,14 @@ function fromForm(state: Extract<CheckoutState, { step: 'form' | 'expired' }>, e
   return event.type === 'edit' ? initialState : state;
 }
 
-/** The state for a hold from the server: right after it was made, and after a reload. */
+/** Returns the state for a hold from the server, after it was created or the page was reloaded. */
 function enter(hold: Hold, from: { shown: number | null; wasPaying?: boolean }, now: number): CheckoutState {
   if (hold.bookingId) return { step: 'booked', hold, bookingId: hold.bookingId };
-  // A payment under way may have succeeded although the hold expired or was voided: ask first.
+  // A payment in progress may have succeeded although the hold has expired or was voided, so we ask the server
+  // first.
   if (from.wasPaying) return { step: 'confirming', hold, intent: null, attempt: 0, trouble: null };
   if (hold.state !== 'held' || Date.parse(hold.expiresAt) <= now) return { step: 'expired' };
-  // Card payers see the price once more before paying; cash is booked immediately.
+  // Guests who pay by card see the price again before paying, while cash is booked immediately.
   const seen = from.shown ?? (hold.paymentMethod === 'card' ? hold.totalPrice : null);
   return seen === hold.totalPrice ? pay(hold) : { step: 'agreeing', hold };
 }
@@ -170,7 +171,7 @@ function fromPaying(state: Extract<CheckoutState, { step: 'paying' }>, event: Ch
   const { hold, intent } = state;
   if (event.type === 'declined') return { step: 'card', hold, intent, problem: event.problem };
   if (event.type === 'authorised') return { step: 'confirming', hold, intent, attempt: 0, trouble: null };
-  // The answer was lost: the payment may or may not have happened.
+  // The response was lost, so we don't know whether the payment was made.
   if (event.type === 'lost') return { step: 'confirming', hold, intent, attempt: 0, trouble: 'unknown' };
   return state;
 }
@@ -178,7 +179,7 @@ function fromPaying(state: Extract<CheckoutState, { step: 'paying' }>, event: Ch
 function fromConfirming(state: Extract<CheckoutState, { step: 'confirming' }>, event: CheckoutEvent): CheckoutState {
   const { hold, intent, attempt, trouble } = state;
   if (event.type === 'unreachable') {
-    // After a reload it is unknown whether the card was accepted.
+    // After a reload we don't know whether the card was accepted.
     const unsure = trouble === 'unknown' || (trouble === null && intent === null);
     return { ...state, attempt: attempt + 1, trouble: unsure ? 'unknown' : 'offline' };
   }
@@ -195,7 +196,7 @@ function refused(state: CheckoutState, problem: Problem): CheckoutState {
   const back = BACK_TO_FORM.has(problem.code);
   switch (state.step) {
     case 'holding':
-      // What was held before is held still.
+      // Seats that were held before the request are still held.
       return problem.code === 'hold_expired' ? { step: 'expired' } : atForm(problem, state.kept);
     case 'resuming':
       return back ? atForm(problem) : { ...state, problem };
@@ -214,5 +215,5 @@ function refused(state: CheckoutState, problem: Problem): CheckoutState {
   }
 }
 
-/** Milliseconds before asking again about a payment. */
+/** Returns the milliseconds to wait before asking about a payment again. */
 export const pollDelay = (attempt: number): number => (attempt === 0 ? 0 : Math.min(1000 * 1.6 ** (attempt - 1), 8000));

@@ -3,7 +3,6 @@ import { renderApp } from '@tests/support/render-app';
 import { expect, it } from 'vitest';
 import { PriceLines } from './price';
 
-/** A translating browser: wraps our texts in its own elements. */
 function translate(root: Element) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

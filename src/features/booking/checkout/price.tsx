@@ -9,9 +9,9 @@ import type { PriceLine } from './dto';
 import { labelsOf } from './labels';
 import type { BookingType, Service } from './service';
 
-// Shown before the form's libraries load: import nothing large here.
+// This module is shown before the form's libraries load, so it must not import anything large.
 
-/** "Q385.00 per person", or the group's price. */
+/** Shows "Q385.00 per person", or the price of a private group. */
 export function PriceTag({ service, type, className }: { service: Service; type: BookingType; className: string }) {
   const shared = type === 'shared';
   const price = formatMoney((shared ? service.sharedPrice : service.privatePrice) ?? 0, service.currencySymbol);
@@ -31,7 +31,7 @@ export function PriceTag({ service, type, className }: { service: Service; type:
   );
 }
 
-/** The panel's heading: the price, and for transport its purpose. */
+/** Shows the panel's heading with the price and, for transport, what the price is for. */
 export function PanelHead({ service, type }: { service: Service; type: BookingType }) {
   return (
     <div className="px-[min(1.25rem,7vw)] pt-4 pb-3 sm:px-6">
@@ -41,7 +41,7 @@ export function PanelHead({ service, type }: { service: Service; type: BookingTy
   );
 }
 
-/** 'Q385.00 × 2 people' */
+/** Returns for example 'Q385.00 × 2 people'. */
 export function lineName(code: string, unit: string, quantity: number): string {
   const people = plural(quantity, { one: '# person', other: '# people' });
   if (code === 'other_departure') return t`Difference in price`;
@@ -50,7 +50,7 @@ export function lineName(code: string, unit: string, quantity: number): string {
 
 type Props = { lines: PriceLine[]; total: number; symbol: string; stale?: boolean };
 
-/** The server's price, line by line. */
+/** Shows the server's price line by line. */
 export function PriceLines({ lines, total, symbol, stale = false }: Props) {
   return (
     <dl className={cx('grid gap-1 text-[.9375rem]', stale && 'animate-pulse')} aria-busy={stale || undefined}>
@@ -72,7 +72,10 @@ export function PriceLines({ lines, total, symbol, stale = false }: Props) {
   );
 }
 
-/** The free cancellation deadline, or the policy. `waits`: the card is only authorised until the decision. */
+/**
+ * Shows the free cancellation deadline, or the policy. `waits` means that the card is only authorised until the
+ * departure is decided.
+ */
 export function CancellationLine({ children, waits = false }: { children: string; waits?: boolean }) {
   return (
     <p className="nums flex items-start gap-2 text-sm text-ink-2">

@@ -35,7 +35,7 @@ const getDepartures = async (id: string, from: string, to: string, signal: Abort
     ),
   );
 
-/** A service's departures between two dates (at most 92 days), with seats left. */
+/** Returns a service's departures between two dates (at most 92 days apart), with the seats left. */
 export const departuresQuery = (service: ServiceRef, from: string, to: string) =>
   queryOptions({
     queryKey: checkoutKeys.departures(service.id, from, to),
@@ -44,7 +44,7 @@ export const departuresQuery = (service: ServiceRef, from: string, to: string) =
     placeholderData: keepPreviousData,
   });
 
-/** The price the database will charge. The browser sends quantities, never amounts. */
+/** Returns the price that the database will charge. The browser sends quantities and never amounts. */
 export const quoteQuery = (service: ServiceRef, type: BookingType, people: number) =>
   queryOptions({
     queryKey: checkoutKeys.quote(service.id, type, people),
@@ -66,7 +66,7 @@ export const quoteQuery = (service: ServiceRef, type: BookingType, people: numbe
     placeholderData: keepPreviousData,
   });
 
-/** The caller's data from their last booking; null without one. */
+/** Returns the details that the caller gave with their last booking, or null if there is none. */
 export const detailsQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: checkoutKeys.details(userId, territoryId),
@@ -77,34 +77,34 @@ export const detailsQuery = (userId: string, territoryId: string) =>
 
 const CREATE_FAILED = msg`Failed to create booking. Please try again.`;
 
-/** Holds seats for fifteen minutes. The same idempotency_key with the same form returns the same hold. */
+/** Holds seats for fifteen minutes. Calling it again with the same idempotency_key and form returns the same hold. */
 export const createHold = async (request: HoldRequest): Promise<Hold> =>
   readHold(await run((db) => db.rpc('create_hold', { p: request }), CREATE_FAILED));
 
 export const getHold = async (holdId: string): Promise<Hold> =>
   readHold(await run((db) => db.rpc('get_hold', { p_hold_id: holdId }), CREATE_FAILED));
 
-/** Releases the seats, and cancels a started payment. A failure is harmless: the hold expires. */
+/** Releases the seats and cancels a started payment. A failure is harmless, because the hold expires. */
 export const releaseHold = async (holdId: string): Promise<void> => {
   await invokeFunction('release-hold', { hold_id: holdId });
 };
 
-/** Books a hold in cash. Errors: too_many_cash_bookings, hold_expired. */
+/** Books a hold in cash. Fails with too_many_cash_bookings or hold_expired. */
 export const bookCash = async (holdId: string): Promise<string> =>
   readSettlement(await run((db) => db.rpc('book_cash', { p_hold_id: holdId }), CREATE_FAILED)).bookingId ?? '';
 
 export const createPaymentIntent = async (holdId: string): Promise<Intent> =>
   readIntent(await invokeFunction('create-payment-intent', { hold_id: holdId }, { fallback: CREATE_FAILED }));
 
-/** Starting and polling a payment: of an own hold, or by a link without an account. */
+/** The calls that start and poll a payment, for the user's own hold or through a link without an account. */
 export interface PaymentCalls {
   begin: () => Promise<Intent>;
   confirm: () => ReturnType<typeof confirmPayment>;
   release: () => Promise<void>;
-  /** The text if no booking results. */
+  /** Returns the text to show if the payment doesn't lead to a booking. */
   lost: () => string;
 }
 
-/** Asks the server for the payment's state, which asks Stripe. Can be repeated. */
+/** Asks the server for the payment's state, which the server gets from Stripe. It is safe to call repeatedly. */
 export const confirmPayment = async (holdId: string) =>
   readSettlement(await invokeFunction('confirm-payment', { hold_id: holdId }, { fallback: CREATE_FAILED }));

@@ -3,13 +3,12 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import type { Transport } from '@/features/catalogue/transport/queries';
 import { paths } from '@/lib/routing/paths';
 
-/** The sold service as the checkout needs it, from an experience or transport service. */
 export type Service = {
   kind: ServiceKind;
   id: string;
   territoryId: string;
   title: string;
-  titleLanguage?: string | undefined; // where it is not that of the page
+  titleLanguage?: string | undefined; // only if it differs from the page's language
   bookingType: 'shared' | 'private' | 'both';
   sharedPrice: number | null; // per person
   privatePrice: number | null; // whole group
@@ -39,7 +38,7 @@ function commonOf(listing: Experience | Transport) {
     timeZone: listing.territory?.time_zone ?? 'America/Guatemala',
     minSpots: listing.min_spots,
     maxSpots: listing.max_spots,
-    // An unset limit is 1.
+    // A limit that isn't set is 1.
     minPrivateGuests: listing.min_private_guests ?? 1,
     maxPrivateGuests: listing.max_private_guests ?? 1,
     passportRequired: listing.passport_required,
@@ -51,14 +50,13 @@ export function experienceToService(experience: Experience): Service {
   return { kind: 'experience', ...commonOf(experience), cashAllowed: experience.cash_allowed };
 }
 
-/** Transport has one departure a day and is always paid by card. */
+/** Converts a transport service, which has one departure a day and is always paid by card. */
 export function transportToService(transport: Transport): Service {
   return { kind: 'transport', ...commonOf(transport), cashAllowed: false };
 }
 
-/** The service's page, to return to after signing in. */
+/** Returns the address of the service's page, to return to after signing in. */
 export const servicePath = ({ kind, id }: Pick<Service, 'kind' | 'id'>): string =>
   kind === 'transport' ? paths.transport(id) : paths.experience(id);
 
-/** The key of a checkout's draft in sessionStorage. */
 export const draftKey = (serviceId: string): string => `territorio:checkout:${serviceId}`;

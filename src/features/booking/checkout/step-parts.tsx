@@ -6,12 +6,12 @@ import { Spinner } from '@/ui/feedback/Spinner';
 import { Skeleton } from '@/ui/feedback/states';
 import type { Hold } from './dto';
 
-/** A new step's heading takes the focus, so that keyboard and screen reader users notice it. */
+/** Gives the focus to the heading of a new step, so that keyboard and screen reader users notice the step. */
 export function StepHeading({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     ref.current?.focus({ preventScroll: true });
-    // scrollIntoView is missing in some test browsers
+    // scrollIntoView is missing in some test browsers.
     ref.current?.closest('section')?.scrollIntoView?.({ block: 'nearest' });
   }, []);
   return (
@@ -30,8 +30,8 @@ type PayButtonProps = {
 };
 
 /**
- * The pay button. `blocked` is `aria-disabled` and not `disabled`: it looks disabled, but a click says what is missing
- * or opens the waiver.
+ * The pay button. A blocked button uses `aria-disabled` instead of `disabled`, so that a click can explain what is
+ * missing or open the waiver.
  */
 export function PayButton({ blocked, busy = false, icon, onPress, children }: PayButtonProps) {
   return (
@@ -48,7 +48,7 @@ export function PayButton({ blocked, busy = false, icon, onPress, children }: Pa
   );
 }
 
-/** The held seats in two lines. */
+/** Shows the held seats in two lines. */
 export function HoldSummary({ hold }: { hold: Hold }) {
   const { t } = useLingui();
   const people = plural(hold.numPeople, { one: '# person', other: '# people' });
@@ -68,7 +68,7 @@ export function HoldSummary({ hold }: { hold: Hold }) {
   );
 }
 
-/** "Tuesday, October 20, 2026 at 7:00 AM", or the date without a time. */
+/** Shows "Tuesday, October 20, 2026 at 7:00 AM", or only the date if there is no time. */
 export function DepartureMoment({ date, time }: { date: string; time: string | null }) {
   if (!time) return <span key="day">{date}</span>;
   return (
@@ -80,7 +80,6 @@ export function DepartureMoment({ date, time }: { date: string; time: string | n
   );
 }
 
-/** The card form's skeleton. */
 export function CardSkeleton() {
   return (
     <div className="grid gap-4" aria-hidden="true">
@@ -93,7 +92,6 @@ export function CardSkeleton() {
   );
 }
 
-/** The progress, announced. */
 export function Waiting({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="flex items-center gap-3 py-2 font-medium">
@@ -103,7 +101,7 @@ export function Waiting({ children }: { children: ReactNode }) {
   );
 }
 
-/** The connection was lost before an answer: the payment may not have left this device. */
+/** Says that the connection was lost before a response arrived, so the payment may not have been sent. */
 export const PaymentUnknown = () => (
   <Trans>
     We don't know yet whether your payment went through. Please stay on this page. You will not be charged twice.

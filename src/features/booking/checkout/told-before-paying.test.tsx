@@ -12,7 +12,7 @@ import type { BookingForm } from './form/booking-form';
 import { FormStep } from './form/FormStep';
 import { HoldStep } from './HoldStep';
 
-// Information before booking: travel alerts, and the departure's minimum.
+// Tests what guests are told before they book, such as travel alerts and the departure's minimum.
 
 vi.mock('@/lib/api/run', () => ({ run: () => new Promise(() => undefined) }));
 vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));

@@ -19,7 +19,7 @@ function Probe({ first, onEdit }: { first: CheckoutState; onEdit: () => void }) 
   return null;
 }
 
-/** The history moves a moment after it is asked to. */
+/** Waits until the browser has changed its history, which happens asynchronously. */
 const settle = () => act(() => new Promise((done) => setTimeout(done)));
 
 async function start(first: CheckoutState, entries: Parameters<typeof createMemoryRouter>[1] = {}) {

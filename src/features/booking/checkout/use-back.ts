@@ -6,9 +6,9 @@ const MARK = 'checkout-held';
 const isMarked = (state: unknown): boolean => typeof state === 'object' && state !== null && MARK in state;
 
 /**
- * Back on the card step returns to the details instead of leaving: while a hold waits there is an extra history entry.
- * It is removed when the step is left otherwise; one from before a reload only loses its mark, as going back might
- * reload the page.
+ * Makes the back button on the card step return to the details instead of leaving the page, by adding a history
+ * entry while a hold waits. The entry is removed when the guest leaves the step in another way. An entry from
+ * before a reload only loses its mark, because going back might reload the page.
  */
 export function useBackToForm(state: CheckoutState, onEdit: () => void): void {
   const location = useLocation();
@@ -24,7 +24,7 @@ export function useBackToForm(state: CheckoutState, onEdit: () => void): void {
     const here = { pathname, search, hash };
     if (marked) {
       if (!over) entry.current = 'there';
-      // Once: this may run again until the history has moved.
+      // This effect may run again before the history has changed, so it must go back only once.
       else if (entry.current !== 'leaving') {
         entry.current = 'leaving';
         if (isOurs.current) void navigate(-1);

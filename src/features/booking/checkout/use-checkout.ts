@@ -27,14 +27,14 @@ import {
 import type { Service } from './service';
 import { useHoldWatch } from './use-hold-watch';
 
-/** Where to continue with a hold in the draft. */
+/** Returns the state in which to continue with the draft's hold. */
 function opening(store: DraftStore, userId: string | null): CheckoutState {
   const { holdId, stage, shownPrice: shown = null } = store.read();
-  // At the form with a hold: its details were being changed.
+  // The guest was changing the details of a hold.
   if (!userId || (holdId && stage === 'form')) return initialState;
   if (holdId && stage !== 'holding')
     return { step: 'resuming', holdId, wasPaying: stage === 'paying', shown, problem: null };
-  // Seats were requested without an answer: repeat under the same key.
+  // Seats were requested, but no response arrived, so the request is repeated with the same key.
   return stage === 'holding' ? { step: 'holding', shown, kept: null } : initialState;
 }
 
@@ -47,7 +47,7 @@ export type Checkout = {
   again: () => void;
 };
 
-/** Runs the checkout's machine: requests, timers, and persistence over reloads. */
+/** Runs the checkout's state machine, with its requests and timers, and keeps its state over reloads. */
 export function useCheckout(service: Service, store: DraftStore, userId: string | null): Checkout {
   const [state, dispatch] = useReducer(checkoutReducer, null, () => opening(store, userId));
   const queryClient = useQueryClient();
@@ -66,7 +66,7 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
     };
   }, [state, service, store]);
 
-  // Seats change with each of these: refetch the form's departures.
+  // Each of these steps changes the free seats, so the form's departures are refetched.
   useEffect(() => {
     if (SEATS_MOVED.has(state.step)) void queryClient.invalidateQueries({ queryKey: checkoutKeys.all });
     if (state.step === 'booked') void queryClient.invalidateQueries({ queryKey: ['bookings'] });
@@ -75,7 +75,7 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
   const held = heldIn(state);
   useHoldWatch(held, () => lookAt(held, dispatch));
 
-  // The seats stay held: the next request replaces the hold.
+  // The seats stay held, and the next request replaces the hold.
   const edit = () => {
     store.update((draft) => ({ ...draft, stage: 'form' }));
     dispatch({ type: 'edit' });
@@ -87,19 +87,19 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
   return { state, send: dispatch, edit, again };
 }
 
-/** The state of the shown hold. Fails if the server can't be asked. */
+/** Returns the current state of the hold. Throws if the server can't be reached. */
 async function lookAt(shown: Hold | null, send: Send): Promise<void> {
   if (!shown) return;
   const hold = await getHold(shown.id);
   const problem = takenElsewhere(hold);
   if (problem) return send({ type: 'taken', problem });
-  // It may have a little time left on the server; this device shows none.
+  // The server may still allow a few seconds, but this device's countdown has ended.
   if (hold.state === 'held' && Date.parse(shown.expiresAt) > Date.now()) return;
   releaseHold(shown.id).catch(() => undefined);
   send({ type: 'expire' });
 }
 
-/** What to show for a hold that another tab or device has taken or paid; null otherwise. */
+/** Returns what to show for a hold that another tab or device has taken over or paid, or null. */
 function takenElsewhere({ bookingId, elsewhere }: Hold): Problem | null {
   if (bookingId || elsewhere === 'booked') {
     return {
@@ -114,10 +114,10 @@ function takenElsewhere({ bookingId, elsewhere }: Hold): Problem | null {
   };
 }
 
-/** Refusals that mean that a hold has ended, without the reason. */
+/** These refusals mean that a hold has ended, but don't give the reason. */
 const ENDED = new Set(['hold_void', 'hold_expired', 'hold_not_found']);
 
-/** The problem, or that another tab is the reason. */
+/** Returns the problem, or the fact that another tab caused it. */
 async function explained(problem: Problem, holdId: string): Promise<Problem> {
   if (!ENDED.has(problem.code)) return problem;
   return (await getHold(holdId).then(takenElsewhere, () => null)) ?? problem;
@@ -125,7 +125,7 @@ async function explained(problem: Problem, holdId: string): Promise<Problem> {
 
 type Send = (event: CheckoutEvent) => void;
 
-/** Runs a state's effect. A failure becomes an event. */
+/** Runs the effect of a state. A failure becomes an event. */
 export async function runStep(state: CheckoutState, service: Service, store: DraftStore, send: Send): Promise<void> {
   switch (state.step) {
     case 'holding':
@@ -176,7 +176,7 @@ async function settle(service: Service, holdId: string, send: Send): Promise<voi
     send({ type: 'settled', state, bookingId, problem: problem && (await explained(problem, holdId)) });
   } catch (error) {
     const problem = toProblem(error, service);
-    // Whatever failed, money may be on its way: keep asking.
+    // Whatever the error was, a payment may be in progress, so we keep asking.
     if (problem.code === 'not_signed_in') send({ type: 'refused', problem });
     else send({ type: 'unreachable' });
   }
@@ -191,8 +191,8 @@ function afterPayment(state: string, { kind }: Service): Problem | null {
 const SIGNED_OUT = new Set(['session_expired', 'not_signed_in']);
 
 /**
- * A failure as shown in the panel: what failed, and why if that helps. A transport failure uses its own message if it
- * has one.
+ * Returns a failure as the panel shows it, with the reason if that helps. Transport has its own text for some
+ * failures.
  */
 function toProblem(error: unknown, { kind }: Service): Problem {
   const { code, message, detail } = toAppError(error, msg`Failed to create booking. Please try again.`);
@@ -202,8 +202,9 @@ function toProblem(error: unknown, { kind }: Service): Problem {
 }
 
 /**
- * Requests the seats. The draft's current hold is replaced in the same step, and stays if refused. An earlier
- * unanswered request may hold seats too: it is repeated first (the same key returns the same hold).
+ * Requests the seats. The draft's current hold is replaced in the same step, and stays if the request is refused.
+ * An earlier request without a response may hold seats too, so it is repeated first (the same key returns the same
+ * hold).
  */
 async function takeSeats(service: Service, store: DraftStore): Promise<Hold> {
   const before = store.read();
@@ -217,19 +218,19 @@ async function takeSeats(service: Service, store: DraftStore): Promise<Hold> {
   store.update((draft) => ({ ...draft, stage: 'holding', submitted: JSON.stringify(request) }));
   const hold = await createHold(request);
   store.update((draft) => ({ ...draft, stage: 'held', holdId: hold.id }));
-  // The hold was replaced; the old one's payment is cancelled.
+  // The hold was replaced, so the payment of the old one is cancelled.
   if (replaces && replaces !== hold.id) releaseHold(replaces).catch(() => undefined);
   return hold;
 }
 
-/** The hold of an unanswered request. */
+/** Returns the hold of a request whose response was lost. */
 const heldBy = ({ submitted, holdId }: Draft): Promise<string | null> =>
   createHold(JSON.parse(submitted ?? '') as HoldRequest).then(
     (hold) => (hold.bookingId ? null : hold.id),
     () => holdId,
   );
 
-/** After a deliberate refusal there is no hold under this key; after a lost answer there may be one. */
+/** After a refusal there is no hold with this key. After a lost response there may be one. */
 function forget(problem: Problem, store: DraftStore, error: unknown): void {
   if (isTransient(error) || problem.code === 'not_signed_in') return;
   store.update(problem.code === 'hold_expired' ? withNewKey : withNextKey);
@@ -237,19 +238,19 @@ function forget(problem: Problem, store: DraftStore, error: unknown): void {
 
 const HOLD_GONE = new Set(['hold_void', 'hold_not_found', 'hold_taken', 'booked_elsewhere']);
 
-/** What the draft stores of a state, for the next load. */
+/** Returns the draft that is stored for a state, so that the next load can continue there. */
 export function remember(state: CheckoutState, draft: Draft): Draft {
   switch (state.step) {
     case 'cash':
     case 'card':
     case 'preparing':
-      // An accepted price is not asked about again after a reload.
+      // The guest isn't asked again about a price that they accepted before a reload.
       return { ...draft, stage: 'held', shownPrice: state.hold.totalPrice };
     case 'paying':
     case 'confirming':
       return { ...draft, stage: 'paying' };
     case 'booked':
-      // A reload shows the ticket again.
+      // After a reload the page shows the ticket again.
       return { ...draft, stage: 'booked', holdId: state.hold.id };
     case 'expired':
       return withNewKey(draft);

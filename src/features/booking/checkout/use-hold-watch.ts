@@ -3,8 +3,8 @@ import { onReached } from '@/lib/offline/on-reached';
 import type { Hold } from './dto';
 
 /**
- * Refetches a hold when the page is focused and when its time is up: another tab or device may have paid or taken it.
- * Offline it waits for a connection without claiming anything. `look` fails if it could not ask.
+ * Refetches a hold when the page gets focus and when the hold's time is up, because another tab or device may have
+ * paid or taken it over. Waits while offline. `look` throws if it couldn't reach the server.
  */
 export function useHoldWatch(hold: Hold | null, look: () => Promise<void>): void {
   const ask = useEffectEvent(look);
@@ -23,7 +23,7 @@ export function useHoldWatch(hold: Hold | null, look: () => Promise<void>): void
     const onLook = () => document.visibilityState === 'visible' && run();
     const expiry = setTimeout(run, Math.max(0, Date.parse(expiresAt) - Date.now()));
     document.addEventListener('visibilitychange', onLook);
-    // Two windows side by side are both visible.
+    // Two windows side by side are both visible, so a visibility event isn't enough.
     addEventListener('focus', onLook);
     return () => {
       clearTimeout(expiry);

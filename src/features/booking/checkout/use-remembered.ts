@@ -7,7 +7,7 @@ import type { BookingForm } from './form/booking-form';
 import { detailsQuery } from './queries';
 import type { Service } from './service';
 
-/** Values for empty fields, from the profile and the last booking. */
+/** Returns values for the empty fields, from the profile and the last booking. */
 export function recall(form: BookingForm, details: Details, country: string | null): Partial<BookingForm> {
   return {
     ...(form.whatsappNumber === '' && { whatsappNumber: details?.whatsapp_number ?? '' }),
@@ -18,8 +18,8 @@ export function recall(form: BookingForm, details: Details, country: string | nu
 }
 
 /**
- * Prefills the form once with the person's known data. Typed values win and stay with this booking: the profile is
- * unchanged.
+ * Prefills the form once with the person's known details. Values that they type win and apply only to this booking,
+ * so the profile doesn't change.
  */
 export function useRemembered(
   service: Service,
@@ -35,11 +35,12 @@ export function useRemembered(
   });
   useEffect(() => {
     const form = getValues();
-    // A repeated request must be identical. After a booking its data is refetched.
+    // A repeated request must be identical, so nothing is prefilled during a request. The data is refetched
+    // after each booking.
     if (!atForm || isPending || isFetching || form.remembered || store.read().stage !== 'form') return;
     const known = Object.entries(recall(form, data ?? null, country)) as [keyof BookingForm, string | boolean][];
     for (const [field, value] of known) setValue(field, value);
-    // The profile may load later than the last booking.
+    // The profile may load later than the last booking, so we wait for both.
     if (data || country) setValue('remembered', true);
   }, [atForm, isPending, isFetching, data, country, store, getValues, setValue]);
 }

@@ -12,13 +12,16 @@ interface Look {
   className?: string | undefined;
 }
 
-/** '4 of 6 guests; decided today at 6:00 PM, …'. Nothing for a departure without a minimum, or while unknown. */
+/**
+ * Shows '4 of 6 guests; decided today at 6:00 PM, …'. Shows nothing for a departure without a minimum, or while it
+ * is loading.
+ */
 export function MinimumLine({ departure, ...look }: Look & { departure: BookedDeparture }) {
   const { data } = useQuery(minimumQuery(departure));
   return <MinimumStatus minimum={data} {...look} />;
 }
 
-/** The same for data loaded elsewhere. */
+/** Shows the same line for data that the caller has loaded. */
 export function MinimumStatus({
   minimum,
   timeZone,

@@ -2,39 +2,39 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { calendarDate, formatHour, formatMoment } from '@/lib/format/dates';
 
-/** A departure's count, as returned by public.departure_minimum. */
+/** The count of a departure, as public.departure_minimum returns it. */
 export const minimumShape = z.object({
   status: z.enum(['scheduled', 'confirmed', 'departed', 'cancelled']),
-  /** Its minimum; null: none. */
+  /** The departure's minimum, or null if it has none. */
   min_to_run: z.nullable(z.number()),
   sold: z.number(),
-  /** Null: it leaves too soon to ask those who run it, so it runs with fewer. */
+  /** Null if the departure leaves too soon to ask its operator, so that it goes ahead with fewer guests. */
   decides_at: z.nullable(z.string()),
-  /** A card authorised now is not charged while there are too few guests. */
+  /** True if a card authorised now isn't charged while there are too few guests. */
   card_waits: z.optional(z.boolean()),
 });
 export type Minimum = z.infer<typeof minimumShape>;
 
 /**
- * Whether a new booking's card is only authorised: with `more` people there are still too few, and the decision is
- * near.
+ * Returns whether a new booking's card is only authorised, because the decision is near and `more` people aren't
+ * enough for the minimum.
  */
 export const cardWaits = (known: Minimum | null | undefined, more: number): boolean =>
   Boolean(known?.card_waits && known.min_to_run !== null && known.sold + more < known.min_to_run);
 
-/** Whether it still needs guests to go ahead, even with `more` people. */
+/** Returns whether the departure still needs guests to go ahead, even with `more` people. */
 export const isUndecided = ({ status, min_to_run: minimum, sold, decides_at: at }: Minimum, more = 0): boolean =>
   status === 'scheduled' && minimum !== null && at !== null && sold + more < minimum;
 
 /**
- * Who gets the refund if the departure is cancelled; nobody for an authorised card. `guest`: for staff reading it to
- * them.
+ * Who gets the refund if the departure is cancelled, which is no one for an authorised card. Staff read the 'guest'
+ * texts to a caller.
  */
 export type RefundTo = 'holder' | 'guest' | 'payer' | 'card' | 'nobody';
 
 const isAhead = (status: Minimum['status']) => status === 'scheduled' || status === 'confirmed';
 
-/** '4 of 6 guests; decided today at 6:00 PM, …'; null without a minimum, or once decided. */
+/** Returns '4 of 6 guests; decided today at 6:00 PM, …', or null if there is no minimum or the decision is made. */
 export function minimumText(
   { status, sold, min_to_run: minimum, decides_at: at }: Minimum,
   timeZone: string,

@@ -15,13 +15,12 @@ export interface BookedDeparture {
   date: string;
 }
 
-/** Polled, as other people's bookings cause no events. */
 const REFRESH_MS = 60_000;
 
-/** The key of all: refetched when a departure is confirmed. */
+/** The key of all these queries, which are refetched when a departure is confirmed. */
 export const minimumKey = ['departure-minimum'] as const;
 
-/** How many guests a departure has and needs, for people who booked it or may. */
+/** Returns how many guests a departure has and needs, for people who booked it or may book it. */
 export const minimumQuery = ({ serviceId, slotId, date }: BookedDeparture) =>
   queryOptions({
     queryKey: [...minimumKey, serviceId, slotId, date],
@@ -33,7 +32,7 @@ export const minimumQuery = ({ serviceId, slotId, date }: BookedDeparture) =>
             db
               .rpc('departure_minimum', {
                 p_service_id: serviceId,
-                // The generated type says that every argument is a text; transport has no slot.
+                // The generated type requires a string, but transport has no slot.
                 p_slot_id: slotId as string,
                 p_date: date,
               })
@@ -41,7 +40,7 @@ export const minimumQuery = ({ serviceId, slotId, date }: BookedDeparture) =>
           msg`Failed to load data. Please try again later.`,
         ),
       ),
-    // Refetched at each step of a checkout, as the own booking counts in the next.
+    // The count is refetched at each step of a checkout, because the guest's own booking changes it.
     staleTime: 0,
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,

@@ -5,19 +5,18 @@ import type { Reader } from './labels';
 import type { Choice, Offer } from './offer';
 
 interface Props {
-  /** Null for the only group. */
+  /** Null if there is only one group. */
   title: string | null;
   choices: readonly Choice[];
   offer: Offer;
   reader: Reader;
-  /** The name of all groups' radio buttons. */
   name: string;
   keyOf: (choice: Choice) => string;
   isPicked: (choice: Choice) => boolean;
   onPick: (choice: Choice) => void;
 }
 
-/** Departures of the booked service, or of the proposed one. */
+/** Shows departures of the booked service, or of the proposed one. */
 export function ChoiceGroup({ title, choices, offer, reader, name, keyOf, isPicked, onPick }: Props) {
   const id = useId();
   if (choices.length === 0) return null;

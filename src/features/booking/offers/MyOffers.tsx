@@ -7,7 +7,7 @@ import { OfferCard } from './OfferCard';
 import type { Offer } from './offer';
 import { answerOffer, myOffersQuery, offerKeys, paymentOf } from './queries';
 
-/** Own cancelled departures above the tickets, open choices first. */
+/** Shows the guest's cancelled departures above the tickets, those with an open choice first. */
 export function MyOffers({ userId }: { userId: string }) {
   const client = useQueryClient();
   const query = useQuery(myOffersQuery(userId));
@@ -35,7 +35,10 @@ export function MyOffers({ userId }: { userId: string }) {
   );
 }
 
-/** Open offers, and those open when first seen here: one answered in the meantime stays and shows its outcome. */
+/**
+ * Returns the open offers and those that were open when this page first showed them, so that an answered offer
+ * stays and shows its outcome.
+ */
 function useChosenHere(offers: readonly Offer[]): Offer[] {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const more = offers.filter(({ state, offer_id }) => state === 'open' && !seen.has(offer_id));

@@ -12,7 +12,7 @@ interface Props extends OfferAnswering {
   heading?: 'h1' | 'h2';
 }
 
-/** A cancelled departure: service, reason, and the guest's choices. */
+/** Shows a cancelled departure with its service, the reason and the guest's choices. */
 export function OfferCard({ offer, heading: Heading = 'h2', ...rest }: Props) {
   const id = useId();
   const [begun, setBegun] = useState(false);

@@ -11,7 +11,7 @@ import type { Answer, Choice, Offer } from './offer';
 import { byMoment, firstChoice, isOwn, nearest } from './order';
 import { useShowAll } from './use-show-all';
 
-/** The nearest departures first; others on demand. */
+/** The nearest departures come first, and the others are shown on request. */
 const SHOWN_FIRST = { own: 5, proposed: 3 };
 
 const REFUND = 'refund';
@@ -19,12 +19,12 @@ const REFUND = 'refund';
 interface Props {
   offer: Offer;
   onAnswer: (answer: Answer) => Promise<Offer>;
-  /** Refetched after an answer, even a refused one. */
+  /** Refetches the offer after an answer, even if it was refused. */
   onChanged: () => Promise<unknown>;
   reader?: Reader;
 }
 
-/** The choice: another departure, or the refund. Nothing happens before the button is clicked. */
+/** Asks the guest to choose another departure or the refund. Nothing happens before they click the button. */
 export function OfferChoice({ offer, onAnswer, onChanged, reader = 'guest' }: Props) {
   const { choices } = offer;
   const [picked, setPicked] = useState(() => firstPicked(offer));
@@ -36,7 +36,7 @@ export function OfferChoice({ offer, onAnswer, onChanged, reader = 'guest' }: Pr
     },
   });
   const refused = useRefusal(answer.error, reader);
-  // The chosen seats may be sold in the meantime: the button is disabled until another is chosen.
+  // The chosen seats may be sold in the meantime. The button is then disabled until the guest chooses again.
   const chosen = choices.find((choice) => keyOf(choice) === picked);
   const name = useId();
   const pick = (key: string) => {
@@ -82,14 +82,14 @@ export function OfferChoice({ offer, onAnswer, onChanged, reader = 'guest' }: Pr
 
 const keyOf = ({ service_id, service_date, slot_id }: Choice) => [service_id, service_date, slot_id].join();
 
-/** Without departures only the refund is left. */
+/** If there are no departures, only the refund is left to choose. */
 function firstPicked(offer: Offer): string | null {
   const first = firstChoice(offer, new Date());
   if (first) return keyOf(first);
   return offer.choices.length === 0 ? REFUND : null;
 }
 
-/** A refusal's text for the guest, or for staff. */
+/** Returns the text of a refusal, for the guest or for staff. */
 function useRefusal(error: Error | null, reader: Reader): string | undefined {
   const { t } = useLingui();
   if (reader === 'guest' || !(error instanceof AppError) || error.code !== 'sold_out') return undefined;
@@ -102,7 +102,7 @@ interface ChoicesProps extends Required<Pick<Props, 'offer' | 'reader'>> {
   onPick: (key: string) => void;
 }
 
-/** Departures of the booked and the proposed service, both visible at first. */
+/** Shows departures of both the booked and the proposed service. */
 function Choices({ offer, reader, name, picked, onPick }: ChoicesProps) {
   const { t } = useLingui();
   const { all, showAll, box } = useShowAll<HTMLDivElement>();

@@ -8,11 +8,11 @@ import type { Offer } from './offer';
 interface Props {
   offer: Offer;
   reader?: Reader;
-  /** Just answered here: the clicked button is gone. */
+  /** True if the offer was answered on this page, where the clicked button has disappeared. */
   answeredHere?: boolean;
 }
 
-/** The outcome of an ended offer. */
+/** Shows the outcome of an offer that has ended. */
 export function OfferOutcome({ offer, reader = 'guest', answeredHere = false }: Props) {
   const { heading, text } = outcomeOf(offer, reader);
   const another = anotherTrip(offer);
@@ -20,8 +20,8 @@ export function OfferOutcome({ offer, reader = 'guest', answeredHere = false }: 
   useEffect(() => {
     if (!answeredHere) return;
     box.current?.focus({ preventScroll: true });
-    // The page is shorter now, and its content may be behind the header. scrollIntoView is missing in some test
-    // browsers.
+    // The page is shorter now, and its content may be hidden behind the header. scrollIntoView is missing in some
+    // test browsers.
     box.current?.scrollIntoView?.({ block: 'nearest' });
   }, [answeredHere]);
   return (

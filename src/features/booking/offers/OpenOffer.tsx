@@ -9,22 +9,22 @@ import type { Answer, KeptSeats, Offer } from './offer';
 
 export interface OfferAnswering {
   onAnswer: (answer: Answer) => Promise<Offer>;
-  /** After an answer, and after one that was refused: what holds now is read again. */
+  /** Refetches the offer after an answer, even if the answer was refused. */
   onChanged: () => Promise<unknown>;
-  /** How what an answer costs more is paid. */
+  /** Returns the calls that pay for a more expensive answer. */
   paymentOf: (holdId: string) => PaymentCalls;
 }
 
 interface Props extends OfferAnswering {
   offer: Offer;
-  /** It is being answered on this page, not by another person. */
+  /** Reports that the offer is being answered on this page rather than by another person. */
   onBegun: () => void;
 }
 
-/** What is still to be chosen, or what was chosen and is to be paid for: here, or by staff on the telephone while this is looked at. */
+/** Shows an open offer: the choice, or the payment for a choice made here or by staff on the phone. */
 export function OpenOffer({ offer, onAnswer, onChanged, paymentOf, onBegun }: Props) {
   const [made, setMade] = useState<KeptSeats | null>(null);
-  // Going back to the choice keeps those seats held, though they are not wanted now.
+  // These seats stay held after the guest goes back to the choice, though they don't want them now.
   const [left, setLeft] = useState<readonly string[]>([]);
   const found = offer.hold && !left.includes(offer.hold.id) ? offer.hold : null;
   const hold = found && found.id !== made?.id ? found : made;

@@ -14,12 +14,12 @@ interface Read {
   reader: Reader;
 }
 
-/** Time, service, price difference, and minimum of a choice. */
+/** Shows the time, service, price difference and minimum of a choice. */
 export function ChoiceLabel({ choice, offer, reader }: Read & { choice: Choice }) {
   const now = useNow();
   const soon = leavesSoon(choice, offer.time_zone, now);
   const { minimum } = choice;
-  // A higher price is charged with the rest.
+  // A higher price is charged together with the amount on hold.
   const paying = { ...offer, card_waits: offer.card_waits && choice.extra_amount <= 0 };
   const decided = minimum && minimumText(minimum, offer.time_zone, refundToOf(paying, reader), now);
   return (
@@ -90,14 +90,14 @@ function PriceNote({ choice, offer, reader }: Read & { choice: Choice }) {
   );
 }
 
-/** Cash on the day: nothing was paid, so there is no refund. */
+/** Returns whether nothing was paid yet, because the guest pays cash on the day. In this case there is no refund. */
 const isUnpaid = ({ payment_method, refund_amount, paid_by_other }: Offer): boolean =>
   payment_method === 'cash' && refund_amount <= 0 && !paid_by_other;
 
 const isToPay = (choice: Choice | undefined, offer: Offer): boolean =>
   (choice?.extra_amount ?? 0) > 0 && offer.payment_method === 'card';
 
-/** Not for the holder of a transferred ticket: the payer gets the refund. */
+/** Returns whether the reader gets the refund. For a transferred ticket, the refund goes to the person who paid. */
 const getsMoney = ({ refund_amount, paid_by_other, card_waits }: Offer): boolean =>
   refund_amount > 0 && !paid_by_other && !card_waits;
 
@@ -118,7 +118,7 @@ export function RefundLabel({ offer, reader }: Read) {
   );
 }
 
-/** The button's text. `chosen`: undefined for the refund. */
+/** Returns the button's text. `chosen` is undefined if the guest chose the refund. */
 export function ActionLabel({ offer, chosen, reader }: Read & { chosen: Choice | undefined }) {
   const { t } = useLingui();
   const when = chosen ? whenOf(chosen) : '';

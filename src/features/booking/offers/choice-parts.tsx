@@ -7,7 +7,7 @@ import { Alert } from '@/ui/feedback/Alert';
 
 type OptionProps = { name: string; checked: boolean; onChoose: () => void; children: ReactNode };
 
-/** One of several choices. */
+/** Shows one of several choices. */
 export function Option({ name, checked, onChoose, children }: OptionProps) {
   return (
     <label className="flex min-h-14 cursor-pointer items-center gap-[min(.75rem,2.5vw)] rounded-md border border-line-strong px-[min(1rem,3.5vw)] py-2.5 hover:border-ink has-checked:border-ink has-checked:bg-surface-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
@@ -18,7 +18,8 @@ export function Option({ name, checked, onChoose, children }: OptionProps) {
 }
 
 /**
- * A refused or failed answer, beside the button and focused. Repeating the answer is safe. `text`: replaces its own.
+ * Shows a refused or failed answer beside the button, and takes the focus. It is safe to send the answer again.
+ * `text` replaces the error's own text.
  */
 export function Failure({ error, text }: { error: Error | null; text?: string | undefined }) {
   const { t } = useLingui();

@@ -4,14 +4,14 @@ import { formatDay, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import type { Offer } from './offer';
 
-/** The reader: the guest, or staff answering for a caller. */
+/** Who reads the text: the guest, or staff who answer for a guest on the phone. */
 export type Reader = 'guest' | 'staff';
 
-/** 'Fri, Nov 27, 7:00 AM' */
+/** Returns for example 'Fri, Nov 27, 7:00 AM'. */
 export const whenOf = ({ service_date, start_time }: Pick<Offer, 'service_date' | 'start_time'>): string =>
   start_time ? t`${formatDay(service_date)}, ${formatTime(start_time)}` : formatDay(service_date);
 
-/** Why it was cancelled, for guests. */
+/** Returns why the departure was cancelled, in words for guests. */
 export function reasonOf(reason: string): string {
   switch (reason) {
     case 'weather':
@@ -29,7 +29,7 @@ export function reasonOf(reason: string): string {
 
 type Money = Pick<Offer, 'refund_amount' | 'currency_symbol' | 'payment_method' | 'paid_by_other' | 'card_waits'>;
 
-/** The meaning of the refund, by payment method. */
+/** Returns how the refund is paid, depending on the payment method. */
 export function refundNote(
   { refund_amount, currency_symbol, payment_method, paid_by_other, card_waits }: Money,
   reader: Reader = 'guest',
@@ -52,7 +52,7 @@ export function refundNote(
     : t`The operator will refund you ${money} in cash.`;
 }
 
-/** Who would get the refund if the chosen departure is cancelled too. */
+/** Returns who would get the refund if the chosen departure is cancelled too. */
 export function refundToOf(
   { payment_method, refund_amount, paid_by_other, card_waits }: Money,
   reader: Reader = 'guest',
@@ -63,7 +63,7 @@ export function refundToOf(
   return reader === 'staff' ? 'guest' : 'holder';
 }
 
-/** Another service means another place and time. */
+/** Warns that another service has another place and time. */
 export function anotherTrip({ title: before, place: oldPlace, moved_to: to }: Offer): string | null {
   if (!to?.another) return null;
   const { title, place } = to;
@@ -72,7 +72,7 @@ export function anotherTrip({ title: before, place: oldPlace, moved_to: to }: Of
     : t`This is a different trip: ${title} instead of ${before}.`;
 }
 
-/** The outcome of an ended offer. */
+/** Returns the outcome of an offer that has ended. */
 export function outcomeOf(offer: Offer, reader: Reader = 'guest'): { heading: string; text: string } {
   const staff = reader === 'staff';
   switch (offer.state) {

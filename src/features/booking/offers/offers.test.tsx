@@ -68,14 +68,14 @@ interface LiveProps {
   answering: OfferAnswering;
 }
 
-/** A card whose offer is refetched while visible. */
+/** Shows a card whose offer is refetched while it is visible. */
 function Live({ first, onReady, answering }: LiveProps) {
   const [shown, setShown] = useState(first);
   onReady(setShown);
   return <OfferCard offer={shown} {...answering} />;
 }
 
-/** The castle's seats, held until the difference is paid. */
+/** Returns the held seats of the castle trip, until the difference is paid. */
 const kept = (): KeptSeats => ({
   id: 'h1',
   state: 'held',
@@ -153,7 +153,7 @@ it('shows five departures first, and what is proposed instead without opening an
   expect(proposed.compareDocumentPosition(more)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await user.click(more);
   expect(screen.getAllByRole('radio')).toHaveLength(8);
-  // The button is gone: its new content has the focus.
+  // The button has disappeared, so the content that replaces it has the focus.
   expect(screen.getByRole('radio', { name: /Dec 6/ })).toHaveFocus();
   expect(screen.getByRole('radio', { name: /Dec 6/ })).not.toBeChecked();
 });
@@ -163,7 +163,7 @@ describe('what is chosen at first', () => {
     choice(service_date, { start_time, slot_id: `${service_date} ${start_time}` });
 
   it('leaves in more than two hours, as shown', () => {
-    vi.setSystemTime('2026-11-27T12:17:00Z'); // 6:17 AM there
+    vi.setSystemTime('2026-11-27T12:17:00Z'); // 6:17 AM in the territory
     draw(
       offer({ choices: [at('2026-11-27', '07:00:00'), at('2026-11-27', '08:10:00'), at('2026-11-28', '06:00:00')] }),
     );
@@ -248,7 +248,7 @@ it('goes on to the payment that staff have opened on the telephone, while the pa
   rerender(offer({ choices: [castle()], hold: kept() }));
   await waitFor(() => expect(calls.confirm).toHaveBeenCalled());
   expect(screen.queryByRole('radio')).toBeNull();
-  // Going back to the choice does not lead to the same payment again.
+  // Going back to the choice doesn't lead to the same payment again.
   await user.click(await screen.findByRole('button', { name: 'Change details' }));
   rerender(offer({ choices: [castle()], hold: kept() }));
   expect(screen.getByRole('radio', { name: /Castillo/ })).toBeVisible();

@@ -8,12 +8,12 @@ interface When {
 }
 
 const MINUTE = 60_000;
-/** Guests elsewhere can't reach a departure that leaves sooner: never preselected. */
+/** A departure that leaves sooner is never preselected, because the guest may be somewhere else. */
 const SOON_MINUTES = 120;
 
 const clock = ({ service_date, start_time }: When): number => Date.parse(`${service_date}T${start_time ?? '00:00'}Z`);
 
-/** Null without a time, or once it has left. */
+/** Returns null if there is no time, or if the departure has left. */
 function minutesLeft(when: When, timeZone: string, now: Date): number | null {
   const minutes = Math.ceil((departureInstant(when.service_date, when.start_time, timeZone) - now.getTime()) / MINUTE);
   return when.start_time === null || minutes < 0 ? null : minutes;
@@ -22,7 +22,7 @@ function minutesLeft(when: When, timeZone: string, now: Date): number | null {
 const isSoon = (when: When, timeZone: string, now: Date): boolean =>
   (minutesLeft(when, timeZone, now) ?? Number.POSITIVE_INFINITY) <= SOON_MINUTES;
 
-/** 'Leaves in 43 minutes', within two hours. */
+/** Returns 'Leaves in 43 minutes' for departures within two hours. */
 export function leavesSoon(when: When, timeZone: string, now: Date): string | null {
   const minutes = minutesLeft(when, timeZone, now);
   if (minutes === null || minutes > SOON_MINUTES) return null;
@@ -32,23 +32,26 @@ export function leavesSoon(when: When, timeZone: string, now: Date): string | nu
     : t`Leaves in ${time}`;
 }
 
-/** By day and hour. */
+/** Compares two departures by day and time. */
 export const byMoment = (a: When, b: When): number => clock(a) - clock(b);
 
 const days = (a: When, b: When) => Math.abs(Date.parse(a.service_date) - Date.parse(b.service_date));
 const hourOf = ({ start_time }: When) => clock({ service_date: '1970-01-01', start_time });
 
-/** The distance to a departure in days, then hours. */
+/** Compares departures by their distance from another one, first in days and then in hours. */
 export const byNearness =
   (to: When) =>
   (a: When, b: When): number =>
     days(a, to) - days(b, to) || Math.abs(hourOf(a) - hourOf(to)) - Math.abs(hourOf(b) - hourOf(to));
 
-/** The first ones shown: nearest to a departure, by day and hour. */
+/** Returns the departures nearest to a given one, sorted by day and time. */
 export const nearest = <T extends When>(choices: readonly T[], to: When, count: number): T[] =>
   choices.toSorted(byNearness(to)).slice(0, count).sort(byMoment);
 
-/** The preselected one: same service, first day from the cancelled one on, nearest time; none within two hours. */
+/**
+ * Returns the preselected departure: of the same service, on the first day from the cancelled one on, at the
+ * nearest time. Departures within two hours are excluded.
+ */
 export function firstChoice(offer: Offer, now: Date): Choice | undefined {
   const possible = offer.choices.filter((choice) => isOwn(offer, choice) && !isSoon(choice, offer.time_zone, now));
   const ordered = possible.toSorted(byMoment);
@@ -56,5 +59,5 @@ export function firstChoice(offer: Offer, now: Date): Choice | undefined {
   return possible.filter(({ service_date }) => service_date === day).sort(byNearness(offer))[0];
 }
 
-/** The booked service's, not the proposed one's. */
+/** Returns whether a choice is of the booked service. */
 export const isOwn = (offer: Offer, choice: Choice): boolean => choice.service_id === offer.service_id;

@@ -26,7 +26,7 @@ const UNANSWERED = msg`We couldn't send your answer. Please try again.`;
 
 const readOffer = (answer: unknown) => inOwnLanguage(readAnswer(offerShape, answer));
 
-/** The guest's own offers: open ones first, then recent ones. */
+/** Returns the guest's own offers, open ones first and then recent ones. */
 export const myOffersQuery = (userId: string) =>
   queryOptions({
     queryKey: offerKeys.mine(userId),
@@ -34,19 +34,19 @@ export const myOffersQuery = (userId: string) =>
       readAnswer(z.array(offerShape), await run((db) => db.rpc('my_departure_offers').abortSignal(signal), FAILED)).map(
         inOwnLanguage,
       ),
-    // Offline too, a cancelled departure must not look like a ticket.
+    // The offers are stored because a cancelled departure must not look like a valid ticket offline.
     ...persisted(),
     ...keepTrying,
   });
 
-/** The offer of an emailed link, for its holders. */
+/** Returns the offer of an emailed link, for anyone who has the link. */
 export const linkedOfferQuery = (token: string) =>
   queryOptions({
     queryKey: offerKeys.link(token),
     queryFn: async ({ signal }) =>
       readOffer(await run((db) => db.rpc('departure_offer_by_link', { p_token: token }).abortSignal(signal), FAILED)),
     staleTime: 0,
-    // Polled, as staff may answer, and visitors get no events.
+    // The offer is polled, because staff may answer it and visitors get no live events.
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data?.state === 'open' ? REFRESH_MS : false),
   });
@@ -63,7 +63,7 @@ const target = (given: Answer) =>
       }
     : { p_answer: 'refund' };
 
-// Repeating the same answer is safe.
+// Answers an offer. It is safe to send the same answer again.
 
 export const answerOffer = async (offerId: string, answer: Answer) =>
   readOffer(
@@ -76,7 +76,7 @@ export const answerLinkedOffer = async (token: string, answer: Answer) =>
 const NOT_OPENED = msg`We couldn't open the payment. Please try again.`;
 const notMoved = () => t`We couldn't make the change. Anything charged will be refunded to your card.`;
 
-/** Pays the extra price of the guest's answer. */
+/** Returns the calls that pay for a more expensive answer. */
 export const paymentOf = (holdId: string): PaymentCalls => ({
   begin: () => createPaymentIntent(holdId),
   confirm: () => confirmPayment(holdId),
@@ -84,7 +84,7 @@ export const paymentOf = (holdId: string): PaymentCalls => ({
   lost: notMoved,
 });
 
-/** The same by the link, without an account. */
+/** Returns the same calls for a link without an account. */
 export const linkedPaymentOf =
   (token: string) =>
   (holdId: string): PaymentCalls => {
@@ -92,7 +92,7 @@ export const linkedPaymentOf =
     return {
       begin: async () => readIntent(await invokeFunction('create-payment-intent', body, { fallback: NOT_OPENED })),
       confirm: async () => readSettlement(await invokeFunction('confirm-payment', body, { fallback: NOT_OPENED })),
-      // The seats expire automatically.
+      // Nothing needs releasing here, because the seats expire automatically.
       release: async () => undefined,
       lost: notMoved,
     };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { myOffersQuery } from './queries';
 
-/** Bookings with an open offer, which replaces their ticket. */
+/** Returns the ids of bookings with an open offer, which is shown instead of the ticket. */
 export function useOfferedBookings(userId: string): ReadonlySet<string> {
   const { data } = useQuery(myOffersQuery(userId));
   return useMemo(

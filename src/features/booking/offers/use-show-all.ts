@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 const inputsOf = (box: HTMLElement | null): HTMLInputElement[] => [...(box?.querySelectorAll('input') ?? [])];
 
-/** Shows all of a list: the first new one takes the focus, as the clicked button disappears. */
+/** Shows the rest of a list and focuses the first new entry, because the clicked button disappears. */
 export function useShowAll<T extends HTMLElement>(): { all: boolean; showAll: () => void; box: RefObject<T | null> } {
   const [all, setAll] = useState(false);
   const box = useRef<T>(null);

@@ -9,11 +9,11 @@ import { openBookingPassport } from './queries';
 type Props = {
   bookingId: string;
   place: number;
-  /** The reader is the owner. */
+  /** True if the reader owns the photo. */
   own: boolean;
 };
 
-/** A passport photo. Requested each time, and each look is recorded. */
+/** Shows a passport photo. It is requested each time, and every view is recorded. */
 export default function PassportDialog({ onClose, ...photo }: Props & { onClose: () => void }) {
   const { t } = useLingui();
   return (
@@ -38,7 +38,6 @@ function Photo({ bookingId, place, own }: Props) {
   const photo = useQuery({
     queryKey: ['passport', bookingId, place],
     queryFn: ({ signal }) => openBookingPassport(bookingId, place, signal),
-    // The address expires after a minute: never cached, never requested ahead.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -10,19 +10,22 @@ import { ViewPassport } from './ViewPassports';
 type Props = {
   bookingId: string;
   title: string;
-  /** Positions of existing photos, from 1. */
+  /** The positions of the photos that exist, starting at 1. */
   places: readonly number[];
   people: number;
-  /** Who deleted the last missing one. */
+  /** The person who deleted the last missing photo. */
   removedBy: string | null;
-  /** The booking was reinstated after its owner had cancelled it: others see the photos once the owner allows it. */
+  /**
+   * True if the booking was reinstated after its owner had cancelled it. Staff see the photos again only once the
+   * owner allows it.
+   */
   closed: boolean;
-  /** A future trip: its owner may view and delete the photos. */
+  /** True for a future trip, whose owner may view and delete the photos. */
   upcoming: boolean;
   onChanged: () => Promise<unknown>;
 };
 
-/** A ticket's passport photos, which their owner can delete. Nothing for trips that need none. */
+/** Shows the passport photos of a ticket, which the owner can delete. Shows nothing for trips that don't need any. */
 export function PassportRow({ bookingId, title, places, people, removedBy, closed, upcoming, onChanged }: Props) {
   const count = places.length;
   if (count === 0 && !removedBy) return null;
@@ -91,7 +94,7 @@ function ShowAgain({ bookingId, onChanged }: Pick<Props, 'bookingId' | 'onChange
 
 type PhotoProps = Pick<Props, 'bookingId' | 'title' | 'onChanged'> & {
   place: number;
-  /** With one person there is nothing to count. */
+  /** With only one person, the label needs no number. */
   alone: boolean;
 };
 

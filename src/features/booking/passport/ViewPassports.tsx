@@ -9,12 +9,11 @@ const PassportDialog = lazyPart(() => import('./PassportDialog'));
 
 type Props = {
   bookingId: string;
-  /** Positions of existing photos, from 1. */
   places: readonly number[];
   people: number;
 };
 
-/** For operators: a booking's passport photos. Nothing without any. */
+/** Shows a booking's passport photos to operators. Shows nothing if there are none. */
 export function ViewPassports({ bookingId, places, people }: Props) {
   const { t } = useLingui();
   if (places.length === 0) return null;
@@ -41,7 +40,6 @@ interface OneProps {
   own?: boolean;
 }
 
-/** Opens one of them. */
 export function ViewPassport({ bookingId, place, label, own = false }: OneProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { apiUrl } from '@/lib/env';
 
-/** The guest deletes a booking's passport photo. Other future bookings with the same photo lose it too. */
+/** Deletes a passport photo of the guest's booking. Other future bookings that use the same photo lose it too. */
 export async function removeBookingPassport(id: string, position: number): Promise<void> {
   await invokeFunction(
     'remove-passport',
@@ -14,14 +14,14 @@ export async function removeBookingPassport(id: string, position: number): Promi
   );
 }
 
-/** After a reinstated cancellation the owner lets the team see the photos again. */
+/** Lets the team see the photos again after a cancelled booking was reinstated. */
 export async function showBookingPassports(id: string): Promise<void> {
   await run((db) => db.rpc('show_passports', { p_booking_id: id }), msg`We couldn't show the passport photo`);
 }
 
 const opened = z.object({ url: z.url() });
 
-/** For operators: the photo's address for a minute. Looking at it is recorded. */
+/** Returns the photo's address for operators. It is valid for a minute, and the view is recorded. */
 export async function openBookingPassport(id: string, position: number, signal: AbortSignal): Promise<string> {
   const answer = await invokeFunction(
     'open-passport',
@@ -29,6 +29,6 @@ export async function openBookingPassport(id: string, position: number, signal: 
     { fallback: msg`We couldn't open the passport photo`, signal },
   );
   const { pathname, search } = new URL(readAnswer(opened, answer).url);
-  // The functions may use another address of the API than this browser.
+  // Functions may know the API by a different address than this browser does.
   return apiUrl + pathname + search;
 }

@@ -101,7 +101,7 @@ function Group({ id, title, ...rest }: TicketsProps & { id: string; title: strin
   );
 }
 
-/** Ended bookings are folded. */
+/** Shows ended bookings in a collapsed section. */
 function Cancelled(props: TicketsProps) {
   const n = props.rows.length;
   if (n === 0) return null;
@@ -120,7 +120,7 @@ function Cancelled(props: TicketsProps) {
   );
 }
 
-/** Bookings live when first shown here: one that ends in the meantime stays in its place. */
+/** Returns the bookings that were live when this page first showed them, so that one that ends stays in its place. */
 function useStoodHere(rows: readonly TicketRow[]): ReadonlySet<string> {
   const [stood, setStood] = useState<ReadonlySet<string>>(new Set());
   const more = rows.filter((row) => !isVoid(row.status) && !stood.has(row.id));
@@ -133,7 +133,7 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
   if (!act) return null;
   const { row } = act;
   const title = row.service?.title ?? t`Unknown Service`;
-  // The date tells two trips of one name apart.
+  // The date distinguishes two trips with the same name.
   const trip = tripName(row, title);
   if (act.act === 'cancel') return <CancelDialog row={row} title={trip} onClose={onClose} />;
   if (act.act === 'share') return <ShareTicketsDialog row={row} title={title} onClose={onClose} />;
@@ -151,7 +151,7 @@ function Dialogs({ act, userId, onChanged, onClose }: DialogsProps) {
 }
 type DialogsProps = { act: Act | null; userId: string; onChanged: () => Promise<unknown>; onClose: () => void };
 
-/** All tickets of a guest, the next trip large. Changes show live. */
+/** Lists all tickets of a guest with the next trip on top. Changes appear live. */
 export function BookingList({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = usePages(myBookingsQuery(userId));
@@ -171,7 +171,7 @@ export function BookingList({ userId }: { userId: string }) {
   const listed = rows.filter((row) => row !== next && !folded(row));
   const { upcoming, past } = splitByDate(listed, (zone) => calendarDate(zone));
 
-  // Newest dates first: the next trip is last among future ones, maybe on a later page.
+  // The list is sorted by newest date, so the next trip is the last future one and may be on a later page.
   const last = all.at(-1);
   const soonerOnes = hasNextPage && last !== undefined && last.booking_date >= calendarDate(last.territory?.time_zone);
   const loadSooner = useEffectEvent(loadMore);

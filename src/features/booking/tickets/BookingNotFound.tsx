@@ -3,7 +3,7 @@ import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { ErrorState } from '@/ui/feedback/states';
 
-/** Shown for a missing or foreign booking. */
+/** Shown for a booking that doesn't exist or belongs to someone else. */
 export function BookingNotFound() {
   const { t } = useLingui();
   return (

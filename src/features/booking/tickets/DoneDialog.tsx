@@ -6,15 +6,13 @@ import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/overlay/Dialog';
 
 interface Props {
-  /** 'Your booking is cancelled' */
   heading: string;
-  /** The trip's title. */
   title: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The result of a guest's change of a booking. */
+/** Shows the result of a change that the guest made to a booking. */
 export function DoneDialog({ heading, title, onClose, children }: Props) {
   return (
     <Dialog
@@ -36,7 +34,7 @@ export function DoneDialog({ heading, title, onClose, children }: Props) {
   );
 }
 
-/** Nothing without a refund. */
+/** Shows the refund, or nothing if there is none. */
 export function BackToCard({ amount, symbol, byOther }: { amount: number; symbol: string; byOther: boolean }) {
   const back = formatMoney(amount, symbol);
   if (byOther) return <BackToPayer />;
@@ -48,7 +46,7 @@ export function BackToCard({ amount, symbol, byOther }: { amount: number; symbol
   );
 }
 
-/** The holder of a transferred ticket doesn't see the amount. */
+/** Says that the payer gets the refund. The holder of a transferred ticket doesn't see the amount. */
 export function BackToPayer() {
   return (
     <span>

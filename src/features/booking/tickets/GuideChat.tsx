@@ -6,7 +6,7 @@ import { LinkButton } from '@/ui/Button';
 import { shortCode } from './code';
 import type { TicketRow } from './pages';
 
-/** WhatsApp to a guide who shows a number, with a text naming the trip; nothing without one. */
+/** Opens WhatsApp with a text that names the trip. Shows nothing if the guide doesn't share a number. */
 export function GuideChat({ row, title, small = false }: { row: TicketRow; title: string; small?: boolean }) {
   const { t } = useLingui();
   const guide = row.guide?.full_name;

@@ -1,7 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { callLink, formatPhone } from '@/lib/format/phone';
 
-/** The guide's number in digits, as calls work offline and paper has no links. Nothing without one. */
+/**
+ * Shows the guide's number in digits, because calls work offline and paper has no links. Shows nothing without a
+ * number.
+ */
 export function GuideNumber({ number: digits, className }: { number: string | null; className?: string }) {
   const { t } = useLingui();
   const href = digits && callLink(digits);

@@ -1,7 +1,7 @@
 import { formatTime, halvesOf } from '@/lib/format/dates';
 import { cx } from '@/ui/cx';
 
-/** A trip's time as the largest text: '7:00' with a small 'AM'. */
+/** Shows the time as the largest text, as '7:00' with a small 'AM'. */
 export function Hour({ time, className }: { time: string; className: string }) {
   const [clock, half] = halvesOf(formatTime(time));
   return (

@@ -10,6 +10,7 @@ import { HuipilBand } from '@/ui/brand';
 import { Avatar } from '@/ui/media/Avatar';
 import { isPartHere } from './arrived';
 import { TicketBadges } from './badges';
+import { TicketChange } from './changes/TicketChange';
 import { shortCode } from './code';
 import { GuideChat } from './GuideChat';
 import { GuideNumber } from './GuideNumber';
@@ -31,14 +32,14 @@ import { VehicleIcon } from './vehicle';
 
 type Props = {
   row: TicketRow;
-  /** The day's other trips. */
+  /** The other trips on the same day. */
   sameDay: TicketRow[];
   now: Date;
   onAct: (act: Act) => void;
   onChanged: () => Promise<unknown>;
 };
 
-/** The next trip: time, people, code, place, and contact. */
+/** Shows the next trip with its time, people, code, place and contacts. */
 export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
   const { t } = useLingui();
   const title = row.service?.title ?? t`Unknown Service`;
@@ -66,6 +67,7 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
             <RefundNote row={row} />
             <OfferedTo row={row} className="mt-3" />
             <TicketMinimum row={row} className="mt-3" />
+            <TicketChange row={row} className="mt-3" />
           </div>
           <Code row={row} title={title} />
           <Place row={row} title={title} />
@@ -83,7 +85,8 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
             onChanged={onChanged}
           />
           <TicketActions row={row} title={title} upcoming inCard onAct={onAct} />
-          {/* Below: they may come late, and nothing that is about to be pressed may move. */}
+          {/* Alerts are at the bottom because they may load late, and must not move a button that someone is about
+              to press. */}
           <TicketConditions row={row} className="mt-4" />
         </div>
         {sameDay.length > 0 && <SameDay rows={sameDay} now={now} />}
@@ -191,7 +194,7 @@ function Guide({ row, title }: { row: TicketRow; title: string }) {
   );
 }
 
-/** The rest of the day, each ticket one tap away. */
+/** Links to the tickets of the other trips on that day. */
 function SameDay({ rows, now }: { rows: TicketRow[]; now: Date }) {
   const { t } = useLingui();
   const [open, setOpen] = useState<string | null>(null);

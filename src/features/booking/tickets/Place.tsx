@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { webLink } from '@/lib/format/web-link';
 import { directionsTo, type TicketRow } from './pages';
 
-/** The meeting place in words, with a map link. */
+/** Shows the meeting place in words with a link to the map. */
 export function Place({ row, title }: { row: TicketRow; title: string }) {
   const { t } = useLingui();
   const href = webLink(directionsTo(row));
@@ -36,7 +36,6 @@ export function Place({ row, title }: { row: TicketRow; title: string }) {
   );
 }
 
-/** A card's row: label and action. */
 export function Line({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-2.5 md:col-start-1">

@@ -4,7 +4,6 @@ import type { ComponentProps } from 'react';
 
 type Props = Pick<ComponentProps<typeof QRCodeSVG>, 'value' | 'size' | 'marginSize' | 'className'>;
 
-/** A ticket's code: dark on white in both themes, for scanners. */
 export function QrCode(props: Props) {
   const { t } = useLingui();
   return <QRCodeSVG {...props} level="M" bgColor="#ffffff" fgColor="#10132c" title={t`QR code`} />;

@@ -5,14 +5,14 @@ import { BackToPayer } from './DoneDialog';
 import type { TicketRow } from './pages';
 import { isCardAuthorised, isVoid } from './transitions';
 
-/** The refund's state: not charged, on its way, refunded, or never paid. */
+/** Shows the state of the refund: not charged, on its way, refunded or never paid. */
 export function RefundNote({ row }: { row: TicketRow }) {
   const { refund, status, payment_method, payment_status, paid_by_other } = row;
   const symbol = row.currency?.symbol;
   const uncharged = isVoid(status) && payment_method === 'card' && payment_status === 'pending';
   if (isCardAuthorised(row)) return <Authorised byOther={paid_by_other} />;
   if (!refund && !uncharged && !(paid_by_other && isVoid(status))) return null;
-  // The payer sees amount and progress.
+  // Only the payer sees the amount and its progress.
   if (paid_by_other)
     return (
       <p className="nums mt-3 text-sm text-ink-2" role="status">
@@ -53,7 +53,7 @@ export function RefundNote({ row }: { row: TicketRow }) {
   );
 }
 
-/** Charged within a minute, or once the departure is confirmed. */
+/** Says that the card will be charged, within a minute or once the departure is confirmed. */
 function Authorised({ byOther }: { byOther: boolean }) {
   return (
     <p className="mt-3 text-sm text-ink-2" role="status">

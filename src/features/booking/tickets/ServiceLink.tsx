@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/lib/routing/paths';
 import type { TicketRow } from './pages';
 
-/** The booked service's name, linked while it exists. */
+/** Shows the name of the booked service, as a link if it still exists. */
 export function ServiceLink({ row: { kind, service }, title }: { row: TicketRow; title: string }) {
   if (!service) return title;
   return (

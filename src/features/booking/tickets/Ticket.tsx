@@ -55,7 +55,7 @@ type Props = {
   onChanged: () => Promise<unknown>;
 };
 
-/** A booking as a ticket: poster, facts, and the stub with its code. */
+/** Shows a booking as a ticket with its poster, facts and the stub with the code. */
 export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
   const { t } = useLingui();
   const title = row.service?.title ?? t`Unknown Service`;
@@ -97,7 +97,8 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
             onChanged={onChanged}
           />
           <TicketActions row={row} title={title} upcoming={upcoming} onAct={onAct} />
-          {/* Below: they may come late, and nothing that is about to be pressed may move. */}
+          {/* Alerts are at the bottom because they may load late, and must not move a button that someone is about
+              to press. */}
           {upcoming && <TicketConditions row={row} className="mt-4" />}
         </div>
         <TicketStub row={row} title={title} />

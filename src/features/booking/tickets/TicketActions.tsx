@@ -29,29 +29,29 @@ import { mayBeReviewed } from './queries';
 import { can, isVoid } from './transitions';
 import { WalletButtons } from './wallet/WalletButtons';
 
-/** A dialog of the list, as the ticket may move in it. */
+/** The list renders these dialogs, because a ticket may move within it. */
 export type Act = { act: 'cancel' | 'share' | 'transfer' | 'review'; row: TicketRow };
 
 type Props = {
   row: TicketRow;
   title: string;
-  /** The trip is still to come. */
+  /** True if the trip hasn't started yet. */
   upcoming: boolean;
-  /** In the next trip's card, which has directions and message elsewhere. */
+  /** True in the card of the next trip, which has its own buttons for directions and messages. */
   inCard?: boolean;
   onAct: (act: Act) => void;
 };
 
-/** A guest's actions on a ticket, where applicable. */
+/** Shows the actions that a guest can take on a ticket. */
 export function TicketActions({ row, title, upcoming, inCard = false, onAct }: Props) {
   const { t, i18n } = useLingui();
   const now = useNow();
   const noReview = row.reviewRefusal && messageOfCode[row.reviewRefusal];
   const wayBack = isVoid(row.status) ? null : wayBackOf(row);
-  // The rest of the party still needs directions and ticket after the first have arrived.
+  // After the first people have arrived, the rest of the party still needs directions and the ticket.
   const ahead = upcoming && !isTicketUsed(row);
   const stands = ahead && can('cancel', row.status);
-  // From now on problems are settled with the operator.
+  // Once the trip has begun, the guest settles problems with the operator.
   const left = stands && hasBegun(row, now);
   return (
     <div className="mt-auto pt-4">

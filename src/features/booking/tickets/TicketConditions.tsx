@@ -6,10 +6,10 @@ import { persisted } from '@/lib/offline/persisted';
 import { isSoon, lastsUntil } from './next-trips';
 import type { TicketRow } from './pages';
 
-/** A region's alerts, stored for a trip. */
+/** Returns a region's travel alerts, and stores them for offline use with a trip. */
 export const tripConditionsQuery = (territoryId: string) => ({ ...conditionsQuery([territoryId]), ...persisted() });
 
-/** Travel alerts for trips of the next two days. */
+/** Shows travel alerts for trips in the next two days. */
 export function TicketConditions({ row, className }: { row: TicketRow; className?: string | undefined }) {
   const now = useNow();
   if (!row.territory || !row.service || !isSoon(row, now)) return null;
@@ -26,7 +26,7 @@ interface Props {
 
 function OfService({ row, territoryId, id, now, className }: Props) {
   const { data = [] } = useQuery(tripConditionsQuery(territoryId));
-  // Old data may be outdated; alerts starting after the trip don't matter.
+  // Stored data may be outdated, and alerts that start after the trip don't matter.
   const current = data.filter(
     (one) => touches(one, id) && Date.parse(one.ends_at) > now.getTime() && lastsUntil(row, one.starts_at),
   );

@@ -2,7 +2,7 @@ import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
 import type { TicketRow } from './pages';
 import { isCardAuthorised, isVoid } from './transitions';
 
-/** A shared trip's guests and minimum, and the decision. */
+/** Shows a shared trip's guests and minimum, and when it is decided. */
 export function TicketMinimum({ row, className }: { row: TicketRow; className?: string | undefined }) {
   const { kind, service, slot_id: slotId, booking_date: date, territory, payment_status: paid } = row;
   if (!service || !territory || isVoid(row.status) || row.booking_type !== 'shared') return null;

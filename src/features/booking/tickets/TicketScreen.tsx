@@ -15,7 +15,7 @@ import { ticketQr } from './signed';
 
 type Props = { row: TicketRow; code: string; title: string; onClose: () => void };
 
-/** The full-screen ticket, white in both themes, with the code to say aloud. */
+/** Shows the ticket in full screen, white in both themes, with its code spelled out for reading aloud. */
 export default function TicketScreen({ row, code, title, onClose }: Props) {
   const { t } = useLingui();
   const staysOn = useWakeLock();
@@ -40,7 +40,7 @@ export default function TicketScreen({ row, code, title, onClose }: Props) {
             <strong className="block text-lg font-bold text-ink">{people}</strong>
           </p>
         </div>
-        {/* On a phone that lies down the code is beside its number, so that both are on the screen. */}
+        {/* On a phone held sideways, the code is beside its number so that both fit on the screen. */}
         <div className="relative mx-auto mt-2 grid w-full max-w-[min(36rem,62dvh)] place-items-center landscape-phone:col-start-1 landscape-phone:row-span-5 landscape-phone:row-start-2 landscape-phone:mt-0 landscape-phone:w-[calc(100dvh-5rem)] landscape-phone:max-w-[45vw] landscape-phone:self-start">
           <QrCode
             value={ticketQr(row, code)}

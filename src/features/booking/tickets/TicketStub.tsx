@@ -10,7 +10,7 @@ import { UsedNote } from './UsedNote';
 
 export const TicketScreen = lazyPart(() => import('./TicketScreen'));
 
-/** The stub: QR code, and its beginning as text. A used ticket keeps it, faded. */
+/** Shows the QR code with the start of the code as text. A used ticket shows it faded. */
 export function TicketStub({ row, title }: { row: TicketRow; title: string }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

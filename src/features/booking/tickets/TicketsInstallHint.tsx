@@ -1,7 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { InstallAlert } from '@/features/account/home-screen/InstallAlert';
 
-/** How to install the app, for ticket holders. On an iPhone the app has its own storage, without a session. */
+/**
+ * Explains how ticket holders install the app. On an iPhone the app has its own storage, so it starts without a
+ * session.
+ */
 export function TicketsInstallHint({ className }: { className?: string }) {
   return (
     <InstallAlert

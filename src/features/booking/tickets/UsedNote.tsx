@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { formatDayAt, formatShortDate } from '@/lib/format/dates';
 import type { TicketRow } from './pages';
 
-/** The final state of a past ticket. */
+/** Shows how a past ticket ended. */
 export function UsedNote({ row }: { row: TicketRow }) {
   const on = row.checked_in_at
     ? formatDayAt(row.checked_in_at, row.territory?.time_zone)

@@ -12,7 +12,7 @@ interface Props {
   };
 }
 
-/** On a ticket opened by a link: place and details. */
+/** Shows the place and its details on a ticket that was opened through a link. */
 export function WhereItStarts({ ticket }: Props) {
   const place = ticket.meeting_point ?? ticket.pickup_location;
   const map = webLink(ticket.meeting_point_link ?? ticket.pickup_map);

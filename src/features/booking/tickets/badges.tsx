@@ -16,7 +16,7 @@ export function BookingStatusBadge({ status }: { status: string }) {
 
 type Payment = Parameters<typeof isCardAuthorised>[0];
 
-/** Beside 'Ordered': an authorised card, charged once the departure is confirmed. */
+/** Says, beside 'Ordered', that the card is authorised and will be charged once the departure is confirmed. */
 export function CardWaitsNote({ booking, className }: { booking: Payment; className?: string }) {
   if (!isCardAuthorised(booking)) return null;
   return (
@@ -32,7 +32,7 @@ const looks = {
   pending: { Icon: Clock3, className: 'text-ink-2' },
 } as const;
 
-/** A booking's status, cash due, and arrival; one badge if both say the same. */
+/** Shows badges for a booking's status, cash due and arrival, or one badge if status and arrival say the same. */
 export function TicketBadges({ row }: { row: TicketRow }) {
   const { status, check_in_status: arrival } = row;
   const amount = formatMoney(row.total_price ?? 0, row.currency?.symbol);
@@ -55,13 +55,13 @@ export function TicketBadges({ row }: { row: TicketRow }) {
 
 interface CheckInBadgeProps {
   status: string;
-  /** The status of its booking. */
+  /** The booking's status. */
   booking: string;
-  /** With the number if only some have arrived. */
+  /** Shows how many have arrived if only some have. */
   party?: Party;
 }
 
-/** Nobody is expected on an ended booking: its arrival is shown only if there was one. */
+/** No one is expected on an ended booking, so its arrival is shown only if there was one. */
 export function CheckInBadge({ status, booking, party }: CheckInBadgeProps) {
   if (!(status in looks && status !== 'pending') && (booking === 'cancelled' || booking === 'refunded')) return null;
   const { Icon, className } = looks[status as keyof typeof looks] ?? looks.pending;

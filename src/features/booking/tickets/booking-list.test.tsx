@@ -173,7 +173,7 @@ it('is cancelled until it begins, then one writes to the operator', () => {
   const write = (title: string) => ticket(title).queryByRole('link', { name: `Message the operator about ${title}` });
   expect(screen.getByRole('button', { name: 'Cancel Hot Waterfall' })).toBeVisible();
   expect(write('Hot Waterfall')).toBeNull();
-  // In the card of the next trip, and in the list, where it takes the place of the other link to the same page.
+  // The link is in the card of the next trip, and in the list, where it replaces the other link to the same page.
   for (const title of ['Night Walk', 'Dawn Walk']) {
     expect(screen.queryByRole('button', { name: `Cancel ${title}` })).not.toBeInTheDocument();
     expect(write(title)).toHaveAttribute('href', expect.stringMatching(/^\/bookings\/experience\/.*\/messages$/));

@@ -1,16 +1,16 @@
 import { paths } from '@/lib/routing/paths';
 
-/** The QR code's text: the address for checking in this booking. */
+/** Returns the QR code's text, which is the address for checking in this booking. */
 export const checkInAddress = (bookingId: string, code: string, origin = location.origin): string =>
   origin + paths.checkIn(bookingId, code);
 
-/** The beginning of a ticket's code: '3F7A 91C2'. Typed at the dock without a camera. */
+/** Returns the start of a ticket's code, such as '3F7A 91C2', which staff can type without a camera. */
 export const shortCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4, 8)}`.toUpperCase();
 
-// The radio alphabet, the same in all languages.
+// The spelling alphabet used in radio, which is the same in all languages.
 const LETTERS: Record<string, string> = { A: 'Alfa', B: 'Bravo', C: 'Charlie', D: 'Delta', E: 'Echo', F: 'Foxtrot' };
 
-/** 'E3BD 20F1' → 'Echo 3 Bravo Delta, 2 0 Foxtrot 1' */
+/** Returns a code as words, such as 'Echo 3 Bravo Delta, 2 0 Foxtrot 1' for 'E3BD 20F1'. */
 export const spellCode = (code: string): string =>
   shortCode(code)
     .split(' ')

@@ -3,25 +3,25 @@ import { tripKeptUntil } from '@/features/booking/tickets/kept-tickets';
 import { keepAppFiles } from '@/lib/offline/service-worker';
 import { readJson, writeJson } from '@/lib/storage/storage';
 
-/** A linked ticket as last seen. */
+/** A linked ticket as this device last saw it. */
 interface KeptLink<Ticket> {
-  /** The token after the link's #. */
+  /** The token after the # of the link. */
   code: string;
   ticket: Ticket;
   statement: string | null;
-  /** When it was read, in ms. */
+  /** When the ticket was read, in milliseconds. */
   readAt: number;
 }
 
-/** How often a visible ticket is refetched. */
+/** The milliseconds between refetches of a visible ticket. */
 export const TICKET_REFRESH_MS = 60_000;
 
-/** As many as a family has. */
+/** Enough for the tickets of a family. */
 const MAX_KEPT = 8;
 
 /**
- * Linked tickets for offline use. Their readers have no account here, so they are stored beside the link, until some
- * days after the trip. Signing out deletes them.
+ * Keeps linked tickets for offline use until some days after the trip. The readers have no account here, so each
+ * ticket is stored under its link. Signing out deletes them.
  */
 export function keptLinks<Ticket extends object>(key: string, dateOf: (ticket: Ticket) => string) {
   const isList = (value: unknown): value is KeptLink<Ticket>[] =>
@@ -30,7 +30,7 @@ export function keptLinks<Ticket extends object>(key: string, dateOf: (ticket: T
     (readJson('local', key, isList) ?? []).filter(({ ticket }) => tripKeptUntil(dateOf(ticket)) > Date.now());
   return {
     find: (code: string): KeptLink<Ticket> | undefined => all().find((one) => one.code === code),
-    /** null: no longer valid. */
+    /** Pass null to delete a ticket that is no longer valid. */
     keep(code: string, kept: Omit<KeptLink<Ticket>, 'code'> | null): void {
       const others = all().filter((one) => one.code !== code);
       writeJson('local', key, [...others, ...(kept ? [{ code, ...kept }] : [])].slice(-MAX_KEPT));
@@ -38,7 +38,7 @@ export function keptLinks<Ticket extends object>(key: string, dateOf: (ticket: T
   };
 }
 
-/** A page's answer about a link. `ended`: no longer valid. */
+/** What a page knows about a link. `ended` means that the link is no longer valid. */
 interface ReadLink<Ticket> {
   ticket: Ticket | undefined;
   statement: string | null;
@@ -46,7 +46,7 @@ interface ReadLink<Ticket> {
   ended: boolean;
 }
 
-/** Stores a link's data, and with the first one the app's files, so that the page opens offline. */
+/** Stores a link's data. The first one also stores the app's files, so that the page opens offline. */
 export function useKeptLink<Ticket extends object>(
   { keep }: ReturnType<typeof keptLinks<Ticket>>,
   code: string,

@@ -29,7 +29,7 @@ it('the list is kept without what has gone, until the last trip in it has', () =
   const kept = keptPages({ pages, pageParams: [null, pages[0]?.next] });
   const data = kept?.data as { pages: { rows: TicketRow[]; next: null }[] };
   expect(data.pages.map((page) => ids(page.rows))).toEqual([['next week', 'today'], ['two days ago']]);
-  // Offline nothing more is loaded.
+  // While offline, no further pages are loaded.
   expect(data.pages.map((page) => page.next)).toEqual([null, null]);
   expect(kept?.until).toBe(Date.parse('2026-12-06T12:00:00Z'));
   expect(keptPages({ pages: [{ rows: rows.slice(4), next: null }], pageParams: [null] })).toBeNull();

@@ -17,7 +17,7 @@ const known: Record<string, MessageDescriptor> = {
   refunded: msg`Refunded`,
 };
 
-/** The status with underscores as spaces and words capitalised; translated where it is known. */
+/** Returns the translated status, or for an unknown one its words, capitalised and without underscores. */
 export function statusLabel(status: string): string {
   const descriptor = known[status];
   if (descriptor) return i18n._(descriptor);
@@ -31,7 +31,7 @@ const checkIn: Record<string, MessageDescriptor> = {
 
 export const checkInLabel = (status: string): string => i18n._(checkIn[status] ?? msg`Pending Check-in`);
 
-/** "Shared experience", "Private boat" … */
+/** Returns for example "Shared experience" or "Private boat". */
 export function typeLabel({ booking_type, kind, vehicle }: TicketRow): string {
   const whole = booking_type === 'private';
   if (kind === 'experience') return whole ? t`Private experience` : t`Shared experience`;
@@ -40,13 +40,16 @@ export function typeLabel({ booking_type, kind, vehicle }: TicketRow): string {
   return whole ? t`Private shuttle` : t`Shared shuttle`;
 }
 
-/** A trip in a dialog's heading: 'Laguna azul, Fri, Nov 27, 7:00 AM' */
+/** Returns a trip's name for a dialog's heading, such as 'Laguna azul, Fri, Nov 27, 7:00 AM'. */
 export const tripName = (
   { booking_date, start_time }: Pick<TicketRow, 'booking_date' | 'start_time'>,
   title: string,
 ): string => [title, formatDay(booking_date), start_time && formatTime(start_time)].filter(Boolean).join(', ');
 
-/** A ticket's price line, as on receipt and emails. If another person paid: that it is paid. */
+/**
+ * Returns a ticket's price line, as on the receipt and in emails. If another person paid, it only says that it is
+ * paid.
+ */
 export function priceFacts(row: TicketRow): { name: string; text: string }[] {
   const { total_price: price, paid, refund } = row;
   const money = (amount: number) => formatMoney(amount, row.currency?.symbol);

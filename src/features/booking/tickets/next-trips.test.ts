@@ -5,7 +5,7 @@ import { hasBegun, nextTrip, tripsAhead, whenLabel } from './next-trips';
 import type { TicketRow } from './pages';
 
 const zone = 'America/Guatemala';
-/** An instant by Guatemala's clocks, which are six hours behind UTC all year. */
+/** Returns the instant at which Guatemala's clocks show this time. They are six hours behind UTC all year. */
 const at = (local: string) => new Date(`${local}:00-06:00`);
 const trip = (id: string, booking_date: string, start_time: string | null, more: Partial<TicketRow> = {}) =>
   aTicket({

@@ -5,28 +5,28 @@ import type { Untranslated } from '@/lib/i18n/listing-texts';
 import { paths, withQuery } from '@/lib/routing/paths';
 import type { WaitingChange } from './changes/waiting-change';
 
-/** A booking as a ticket shows it. */
+/** A booking with everything that its ticket shows. */
 export type TicketRow = {
   kind: ServiceKind;
   id: string;
   booking_date: string;
-  /** Null for transport. */
+  /** This is null for transport. */
   slot_id: string;
   start_time: string | null;
   num_people: number;
-  /** Null if another person paid: the price is theirs. */
+  /** Null if another person paid, because only they may see the price. */
   total_price: number | null;
-  /** The paid amount, before refunds. */
+  /** The amount that was paid, before refunds. */
   paid: number;
   booking_type: string;
   status: string;
   payment_method: string;
   payment_status: string;
-  /** The payer transferred the ticket: price, receipt and refunds are theirs. */
+  /** True if the payer transferred the ticket. Price, receipt and refunds are visible only to them. */
   paid_by_other: boolean;
   check_in_status: string;
   checked_in_at: string | null;
-  /** The numbers of arrived people if only some have. */
+  /** The numbers of the people who have arrived, if only some have. */
   arrived?: readonly number[] | null;
   vehicle: string | null;
   territory: {
@@ -36,48 +36,51 @@ export type TicketRow = {
     change_hours?: number | null;
     untranslated?: Untranslated<'name'>;
   } | null;
-  /** The booking's own currency, as its territory's may have changed. */
+  /** The currency of the booking, as the territory's currency may have changed since. */
   currency: { symbol: string } | null;
-  /** Null if no longer readable: hidden or archived. */
+  /** Null if the guest can no longer read the service, because it is hidden or archived. */
   service: {
     id: string;
     title: string;
     untranslated?: Untranslated<'title'>;
     image_urls: string[];
-    /** The meeting point or pickup location, with a map link if given. */
+    /** The meeting point or pickup location, with a link to the map if there is one. */
     place: string | null;
     placeLanguage?: string | undefined;
     directions: string | null;
     directionsLanguage?: string | undefined;
     mapLink: string | null;
-    /** The destination region; null for experiences, and places in none. */
+    /** The destination's region. Null for experiences, and for places outside of regions. */
     goesTo: string | null;
-    /** Its duration; null if unknown. */
+    /** The duration in hours, or null if unknown. */
     hours: number | null;
   } | null;
-  /** Its guide; null for transport, and without one. */
+  /** The guide, or null for transport and for trips without a guide. */
   guide: { full_name: string; avatar_url: string | null } | null;
-  /** The guide's WhatsApp number for guests; null without one, or not for this trip now. */
+  /**
+   * The guide's WhatsApp number for guests. Null if the guide has none, or doesn't share it for this trip at this
+   * time.
+   */
   guideNumber: string | null;
   code: string | null;
-  /** The ticket's version: increases with each change. */
+  /** The ticket's version, which increases with each change. */
   ticketVersion: number;
-  /** The signed statement for its QR code; null while loading. */
+  /** The signed statement for the QR code, or null while it is loading. */
   statement: string | null;
   passports: number[];
-  /** As it was sold. */
+  /** The policy under which the booking was sold. */
   cancellation_policy: string;
   passport_removed_by: string | null;
-  /** When its owner cancelled: since then only they can open the photos. */
+  /** When the owner cancelled the booking. Since then only they can open the photos. */
   passport_closed_at: string | null;
   review: { id: string; rating: number; text: string | null; photo_urls: string[]; hidden_at: string | null } | null;
-  /** When its review was deleted: it can't be reviewed again. */
+  /** When the guest's review was deleted. The booking can't be reviewed again. */
   review_deleted_at: string | null;
-  /** Why a checked-in booking can't be reviewed; null: it can. */
+  /** Why a checked-in booking can't be reviewed, or null if it can. */
   reviewRefusal: string | null;
-  /** The amount refunded or requested from Stripe; null without a refund, and if another person paid. */
+  /** The amount that was refunded or requested from Stripe. Null without a refund, and if another person paid. */
   refund: Refund | null;
-  /** A change that waits for a payment. */
+  /** A change that waits for a payment, if there is one. */
   waiting: WaitingChange | null;
 };
 
@@ -87,13 +90,13 @@ export type Cursor = { date: string; id: string };
 export type Page = { rows: TicketRow[]; next: Cursor | null };
 export const PAGE_SIZE = 20;
 
-/** A page of the list; one that is not full is the last. */
+/** Returns a page of the list. A page that isn't full is the last. */
 export function toPage(rows: TicketRow[], size = PAGE_SIZE): Page {
   const last = rows.at(-1);
   return { rows, next: last && rows.length >= size ? { date: last.booking_date, id: last.id } : null };
 }
 
-/** Trips from today on, and past ones, in the list's order. `today` is a date in the ticket's territory. */
+/** Separates trips from today on and past ones, in the list's order. `today` is a date in the ticket's territory. */
 export function splitByDate(
   rows: TicketRow[],
   today: (timeZone: string | undefined) => string,
@@ -102,7 +105,7 @@ export function splitByDate(
   return { upcoming: rows.filter(isUpcoming), past: rows.filter((row) => !isUpcoming(row)) };
 }
 
-/** A map link: the operator's own, otherwise a search for the place. */
+/** Returns the operator's map link, or a map search for the place. */
 export function directionsTo({ service, territory }: Pick<TicketRow, 'service' | 'territory'>): string | null {
   if (service?.mapLink) return service.mapLink;
   const query = [service?.place, territory?.name].filter(Boolean).join(', ');
@@ -110,8 +113,8 @@ export function directionsTo({ service, territory }: Pick<TicketRow, 'service' |
 }
 
 /**
- * The transport search for the return trip, for as many people, one day later, or without a date if past; null if it
- * leads to no other region.
+ * Returns the transport search for the return trip, with the same number of people and one day later (without a
+ * date if that is past). Returns null if the trip doesn't lead to another region.
  */
 export function wayBackOf({ service, territory, booking_date, num_people }: TicketRow): string | null {
   if (!service?.goesTo || !territory || service.goesTo === territory.id) return null;

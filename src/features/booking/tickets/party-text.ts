@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { isPartHere, numbersHere, type Party } from './arrived';
 
-/** '2 people', or '1 of 2 here'. */
+/** Returns '2 people', or '1 of 2 here'. */
 export function partyText(party: Party): string {
   const count = party.num_people;
   const here = numbersHere(party).length;

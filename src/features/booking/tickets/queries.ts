@@ -46,10 +46,10 @@ const FAILED = msg`Failed to load your bookings. Please try again later.`;
 const ORDER = { column: 'booking_date' };
 const at = (cursor: Cursor | null) => cursor && { at: cursor.date, id: cursor.id };
 
-/** The details load separately. */
+/** The amounts load separately. */
 const NO_MONEY = { total_price: null, paid: 0, refund: null, waiting: null };
 
-/** Which own bookings: a page of the list, or one. */
+/** Selects the user's own bookings: a page of the list, or a single booking. */
 type Which = { userId: string; cursor: Cursor | null } | { userId: string; id: string };
 
 function readBookings(which: Which, signal: AbortSignal) {
@@ -61,7 +61,10 @@ function readBookings(which: Which, signal: AbortSignal) {
 }
 type BookingRow = Awaited<ReturnType<typeof readBookings>>[number];
 
-/** What was booked: an experience with the place where guests meet, or a ride with its pickup. Null where it can't be read. */
+/**
+ * Returns what was booked: an experience with its meeting point, or transport with its pickup location. Null if the
+ * guest can't read it.
+ */
 function serviceOf({ kind, service: booked, territory }: BookingRow): TicketRow['service'] {
   if (!booked) return null;
   const hours = booked.duration_hours;
@@ -112,11 +115,14 @@ async function ticketRows(which: Which, signal: AbortSignal): Promise<TicketRow[
   });
 }
 
-/** Whether a ticket's holder could review, apart from working for the trip or not having paid. */
+/**
+ * Returns whether the ticket could be reviewed. This doesn't check whether its holder works for the trip or hasn't
+ * paid.
+ */
 export const mayBeReviewed = (row: Pick<TicketRow, 'check_in_status' | 'review' | 'review_deleted_at'>): boolean =>
   row.check_in_status === 'checked_in' && !row.review && !row.review_deleted_at;
 
-/** Adds each ticket's amounts, guide's number, and review state. */
+/** Adds amounts, the guide's number and the review state to each ticket. */
 async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<TicketRow[]> {
   if (rows.length === 0) return rows;
   const asked = { p_booking_ids: rows.map((row) => row.id) };
@@ -151,7 +157,7 @@ async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<Tick
   }));
 }
 
-/** The guest's own bookings, newest date first, page by page. */
+/** Returns the guest's own bookings page by page, newest date first. */
 export const myBookingsQuery = (userId: string) => ({
   ...pagedQuery(bookingKeys.mine(userId), async (cursor: Cursor | null, signal) => {
     const page = toPage(await ticketRows({ userId, cursor }, signal));
@@ -160,7 +166,7 @@ export const myBookingsQuery = (userId: string) => ({
   ...persistedTrips(keptPages),
 });
 
-/** One own ticket, with the list's data as placeholder. Null: not theirs. */
+/** Returns one of the user's own tickets, with the list's data as a placeholder. Null if the ticket isn't theirs. */
 export const myTicketQuery = (client: QueryClient, userId: string, id: string) => {
   const list = bookingKeys.mine(userId);
   return queryOptions({
@@ -181,7 +187,7 @@ export const myTicketQuery = (client: QueryClient, userId: string, id: string) =
   });
 };
 
-/** An own booking just made; null if unreadable. */
+/** Returns a booking that the user has just made, or null if it can't be read. */
 export const myBookingQuery = (userId: string, id: string) =>
   queryOptions({
     queryKey: bookingKeys.one(id),
@@ -191,7 +197,7 @@ export const myBookingQuery = (userId: string, id: string) =>
     },
   });
 
-/** A person's tickets for a departure. */
+/** Returns a person's tickets for a departure. */
 export const ticketsOfDepartureQuery = (userId: string, departure: BookedDeparture) =>
   queryOptions({
     queryKey: bookingKeys.ofDeparture(userId, departure),

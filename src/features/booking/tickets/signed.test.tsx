@@ -5,10 +5,10 @@ import { ticketQr } from './signed';
 
 const id = '5a0b1c2d-0000-4000-8000-00000000000a';
 const code = 'e3bd20f1aaaaaaaaaaaaaaaaaaaaaaaa';
-/** A statement's longest number. */
+/** A statement's longest possible number. */
 const statement = '9'.repeat(188);
 
-/** Modules per side; each version adds four. */
+/** Returns the QR code's version from its modules per side. Each version adds four. */
 function versionOf(value: string | string[]): number {
   const { container } = renderApp(<QrCode value={value} />);
   const [, , side = ''] = container.querySelector('svg')?.getAttribute('viewBox')?.split(' ') ?? [];
@@ -20,7 +20,7 @@ it('a signed ticket is no larger than version 10 on a host of 40 letters', () =>
   expect(versionOf(ticketQr({ id, statement: null }, code, origin))).toBe(8);
   expect(versionOf(ticketQr({ id, statement }, code, origin))).toBe(10);
   expect(versionOf(ticketQr({ id, statement }, code, `${origin}a`))).toBe(11);
-  // As one text it would be larger: only digits are compact.
+  // As a single text the code would be larger, because only digits are stored compactly.
   expect(versionOf([ticketQr({ id, statement }, code, origin)].flat().join(''))).toBeGreaterThan(11);
 });
 

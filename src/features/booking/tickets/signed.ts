@@ -9,7 +9,7 @@ import { keptStatements } from './kept-tickets';
 import type { TicketRow } from './pages';
 import { bookingKeys } from './queries';
 
-/** The function's batch size. */
+/** The largest number of tickets that the function accepts. */
 const MAX_TICKETS = 100;
 
 const answer = z.object({
@@ -17,7 +17,10 @@ const answer = z.object({
 });
 const nameOf = (id: string, version: number) => `${id}:${version}`;
 
-/** These tickets' signed statements in one request (docs/decisions/0060). A new version is requested again. */
+/**
+ * Requests the signed statements of these tickets together (docs/decisions/0060). A new version of a ticket is
+ * requested again.
+ */
 const statementsQuery = (rows: readonly TicketRow[]) =>
   queryOptions({
     queryKey: bookingKeys.statements(rows.map((row) => nameOf(row.id, row.ticketVersion))),
@@ -32,8 +35,9 @@ const statementsQuery = (rows: readonly TicketRow[]) =>
   });
 
 /**
- * The tickets with their statements, if loaded: without one only the address is shown. Offline, statements from other
- * requests count too, as each belongs to one version of one ticket forever.
+ * Returns the tickets with their statements. Until a statement has loaded, the QR code contains only the address.
+ * Offline we also use statements from other requests, because a statement never changes for one version of a
+ * ticket.
  */
 export function useSignedTickets(rows: readonly TicketRow[]): TicketRow[] {
   const open = rows.filter((row) => row.code && !isTicketUsed(row)).slice(0, MAX_TICKETS);
@@ -45,8 +49,8 @@ export function useSignedTickets(rows: readonly TicketRow[]): TicketRow[] {
 }
 
 /**
- * The QR code's text. The digits are a separate segment, as QR codes store digits in a third of the space. After the #,
- * so no server receives them.
+ * Returns the segments of the QR code's text. The digits are a separate segment, because QR codes store digits in a
+ * third of the space. They come after the #, so that no server receives them.
  */
 export function ticketQr(
   { id, statement }: Pick<TicketRow, 'id' | 'statement'>,

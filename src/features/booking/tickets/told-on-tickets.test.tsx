@@ -11,7 +11,7 @@ import type { TicketRow } from './pages';
 import { TicketSheet } from './sheet/TicketSheet';
 import { Ticket } from './Ticket';
 
-// A ticket's notices: travel alerts, and the minimum.
+// Tests the notices on a ticket, which are travel alerts and the minimum.
 
 vi.mock('@/lib/api/run', () => ({ run: () => new Promise(() => undefined) }));
 vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
@@ -22,7 +22,7 @@ const territory = { id: 'rio', name: 'Río Dulce', time_zone: 'America/Guatemala
 >;
 const SERVICE = 'e1';
 
-/** A trip in some hours, in its region's time. */
+/** Returns a trip that starts in some hours, in its region's time. */
 function tripIn(hours: number, change: Partial<TicketRow> = {}): TicketRow {
   const moment = new Date(Date.now() + hours * HOUR).toLocaleString('sv-SE', { timeZone: territory.time_zone });
   const [booking_date = '', start_time = ''] = moment.split(' ');
@@ -54,6 +54,31 @@ it.each(SHOWN)('a ticket %s says that its trip is not decided yet', async (_, ui
     await screen.findByText(/^4 of 6 guests so far. We'll confirm by .*; if not, you'll get a full refund$/),
   ).toBeInTheDocument();
 });
+
+it.each(SHOWN.slice(0, 2))(
+  'a ticket %s shows a change that waits for its payment, with ways to pay and to keep it',
+  (_, ui) => {
+    const waiting = {
+      hold_id: 'h1',
+      by: 'desk',
+      moves: false,
+      title: null,
+      service_date: '2126-12-05',
+      start_time: '09:00:00',
+      people: 3,
+      joining: [],
+      amount: 185,
+      currency_symbol: 'Q',
+      expires_at: '2126-12-01T18:00:00Z',
+      paying: false,
+    };
+    const row = { ...tripIn(300), waiting } as TicketRow;
+    show(row, ui(row));
+    expect(screen.getByText(/^The team has prepared a change. It costs Q185.00 more/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See and pay' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'No, keep my booking' })).toBeVisible();
+  },
+);
 
 it.each(SHOWN)('a ticket %s says nothing of it to a private group, nor of one that was cancelled', (_, ui) => {
   for (const change of [{ booking_type: 'private' }, { status: 'cancelled' }] as const) {

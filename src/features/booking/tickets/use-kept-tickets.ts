@@ -9,10 +9,10 @@ import { bookingKeys } from './queries';
 import { receiptQuery } from './receipt/queries';
 import { tripConditionsQuery } from './TicketConditions';
 
-/** Only the next trips, as each is a request. */
+/** Only the next trips are kept, because each needs a request. */
 const MAX_AHEAD = 8;
 
-/** Stores tickets of future trips for offline use, with receipts and travel alerts. */
+/** Stores the tickets of future trips for offline use, with their receipts and travel alerts. */
 export function useKeptTickets(userId: string, rows: readonly TicketRow[]): void {
   usePersistedQueries(userId, paths.bookings, 'offline');
   const client = useQueryClient();
@@ -24,14 +24,17 @@ export function useKeptTickets(userId: string, rows: readonly TicketRow[]): void
       if (territory) await client.prefetchQuery({ ...tripConditionsQuery(territory.id), retry: false });
     }
   });
-  // A new version of a ticket has a new receipt.
+  // Each new version of a ticket has a new receipt.
   const names = trips.map(({ id, ticketVersion, payment_status: paid }) => `${id} ${ticketVersion} ${paid}`).join();
   useEffect(() => {
     if (names) void readAhead();
   }, [names]);
 }
 
-/** Deletes stored data of cancelled and transferred tickets. `rows`: the server's future trips; null while loading. */
+/**
+ * Deletes stored data of cancelled and transferred tickets. `rows` are the server's future trips, or null while
+ * they load.
+ */
 export function useDropGoneTickets(rows: readonly TicketRow[] | null): void {
   const client = useQueryClient();
   const names = rows && JSON.stringify(rows.filter((row) => isKept(row)).map(({ id }) => id));

@@ -23,13 +23,13 @@ interface Props {
   disabled: boolean;
 }
 
-/** The numbers to wait for: more than are free, up to the service's maximum. */
+/** Returns the numbers of people one can wait for: more than are free, up to the service's maximum. */
 function wishLimits(service: Service, type: BookingType, { available, capacity }: Departure) {
   const { min, max } = partyLimits(service, type, { available: Infinity, capacity });
   return { min: type === 'shared' ? Math.max(min, available + 1) : min, max };
 }
 
-/** The date's departures with too few seats, with the waitlist; including one with fewer than wanted. */
+/** Shows the waitlist for the date's departures that have fewer seats than the guest wants. */
 export function FullDepartures({ service, userId, signIn, disabled }: Props) {
   const { control } = useFormContext<BookingForm>();
   const navigate = useNavigate();

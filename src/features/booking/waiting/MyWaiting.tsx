@@ -13,7 +13,7 @@ import { myWaitingQuery, type WaitingEntry, waitingKeys } from './queries';
 import { useLeave } from './use-leave';
 import { WaitingStatus } from './WaitingStatus';
 
-/** A person's waitlists, above the tickets: offered seats first. */
+/** Lists a person's waitlist entries above the tickets, offered seats first. */
 export function MyWaiting({ userId }: { userId: string }) {
   const query = useQuery(myWaitingQuery(userId));
   const { data = [] } = query;
@@ -58,7 +58,7 @@ function WaitingCard({ entry, userId }: { entry: WaitingEntry; userId: string })
   );
 }
 
-/** The offer's deadline, and the prefilled form. */
+/** Shows how long the seats are offered and links to the prefilled form. */
 function OfferedSeats({ entry, userId }: { entry: WaitingEntry; userId: string }) {
   const leave = useLeave(userId);
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import { Alert } from '@/ui/feedback/Alert';
 import type { WaitingEntry } from './queries';
 import { useLeave } from './use-leave';
 
-/** The place on the waitlist, with the button to leave it. */
+/** Shows the person's position on the waitlist, with a button to leave it. */
 export function WaitingStatus({ entry, userId }: { entry: WaitingEntry; userId: string }) {
   const { t } = useLingui();
   const leave = useLeave(userId);

@@ -10,18 +10,18 @@ import { joinWaitingList, type Wish, waitingKeys } from './queries';
 
 interface Props {
   departure: Omit<Wish, 'people'>;
-  /** Sensible numbers: more than are free, up to the service's maximum. */
+  /** The numbers one can wait for: more than are free, up to the service's maximum. */
   min: number;
   max: number;
-  /** The form's number of people. */
+  /** The number of people chosen in the form. */
   people: number;
-  /** Null for a visitor, who signs in first. */
+  /** Null for a visitor, who has to sign in first. */
   userId: string | null;
   onSignIn: () => void;
   disabled: boolean;
 }
 
-/** The button to join the waitlist. */
+/** The button that joins the waitlist. */
 export function WaitingWish({ departure, min, max, people, userId, onSignIn, disabled }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function WaitingWish({ departure, min, max, people, userId, onSignIn, dis
   const seats = Math.min(Math.max(wanted, min), max);
   const join = useMutation({
     mutationFn: joinWaitingList,
-    // Refused as there are seats: the form refetches.
+    // The request may have been refused because there are seats now, so the form refetches.
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: waitingKeys.mine(userId ?? '') }),

@@ -7,7 +7,7 @@ import { run } from '@/lib/api/run';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
 
-/** A waitlist entry, as in private.waiting_json. */
+/** A waitlist entry, as private.waiting_json returns it. */
 const shape = z.object({
   entry_id: z.string(),
   state: z.enum(['waiting', 'offered', 'taken', 'expired', 'left', 'ended']),
@@ -21,20 +21,20 @@ const shape = z.object({
   booking_type: z.enum(['shared', 'private']),
   num_people: z.number(),
   place: z.number(),
-  /** For an offer. This device's clock may be off. */
+  /** Set for an offer. We use seconds, because this device's clock may be off. */
   seconds_left: z.nullable(z.number()),
 });
 
 const toEntry = ({ seconds_left, ...row }: z.infer<typeof shape>) => ({
   ...localizeTitle(row),
-  /** The offer's deadline by this device's clock; null while waiting. */
+  /** The offer's deadline by this device's clock, or null while waiting. */
   expiresAt: seconds_left === null ? null : new Date(Date.now() + seconds_left * 1000).toISOString(),
 });
 export type WaitingEntry = ReturnType<typeof toEntry>;
 
 export const waitingKeys = { mine: (userId: string) => ['waiting', userId] as const };
 
-/** A person's waitlist entries, offers first. */
+/** Returns a person's waitlist entries, offers first. */
 export const myWaitingQuery = (userId: string) =>
   queryOptions({
     queryKey: waitingKeys.mine(userId),
@@ -46,7 +46,7 @@ export const myWaitingQuery = (userId: string) =>
           msg`Failed to load your waitlist. Please try again.`,
         ),
       ).map(toEntry),
-    // Polled, as places move up and offers end; retried if unreachable.
+    // Polled, because places move up and offers end.
     refetchInterval: 60_000,
   });
 
@@ -58,7 +58,7 @@ export interface Wish {
   people: number;
 }
 
-/** Waits for this number of seats; another number keeps the place. */
+/** Joins the waitlist with this number of seats. Changing the number keeps the place. */
 export const joinWaitingList = async ({ serviceId, slotId, date, bookingType, people }: Wish) => {
   const p = {
     service_id: serviceId,

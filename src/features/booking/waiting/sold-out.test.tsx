@@ -11,7 +11,7 @@ import type { Service } from '@/features/booking/checkout/service';
 import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
 
-// A sold-out day in the form: only the waitlist is offered.
+// Tests the form on a sold-out day, where only the waitlist is offered.
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
@@ -33,7 +33,7 @@ const slot = (change: Partial<Departure> = {}): Departure => ({
   ...change,
 });
 
-/** The database's answers by call. */
+/** The mocked database answers, by the name of the call. */
 let answers: Record<string, unknown> = {};
 const asked: [string, unknown][] = [];
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkoutKeys } from '@/features/booking/checkout/queries';
 import { leaveWaitingList, waitingKeys } from './queries';
 
-/** Leaves a waitlist; offered seats are released. */
+/** Leaves a waitlist, which releases any offered seats. */
 export function useLeave(userId: string) {
   const client = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { useDepartures } from '@/features/booking/checkout/form/departures';
 import type { Service } from '@/features/booking/checkout/service';
 import { myWaitingQuery } from './queries';
 
-/** Whether the chosen date can only be waited for. Not while seats are offered to the person. */
+/** Returns whether the guest can only join the waitlist on the chosen date. False while seats are offered to them. */
 export function useWaitsOnly(service: Service, userId: string | null): boolean {
   const { control } = useFormContext<BookingForm>();
   const date = useWatch({ control, name: 'serviceDate' });

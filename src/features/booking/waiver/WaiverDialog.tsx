@@ -5,7 +5,7 @@ import { WaiverText } from './WaiverText';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onAccept: () => void };
 
-/** The waiver, to read and accept. Loaded when it is first opened. */
+/** Shows the waiver to read and accept. Its code loads when it is first opened. */
 export default function WaiverDialog({ open, onOpenChange, onAccept }: Props) {
   const { t } = useLingui();
   return (

@@ -13,8 +13,8 @@ function Point({ heading: Title, title, children }: { heading: Heading; title: R
 }
 
 /**
- * The accepted text, in the checkout's dialog (`h3`) and on its page (`h2`). A change of meaning needs a new
- * `waiverVersion`.
+ * Shows the waiver's text, in the checkout's dialog (`h3`) and on its own page (`h2`). If its meaning changes, it
+ * needs a new `waiverVersion`.
  */
 export function WaiverText({ heading = 'h3' }: { heading?: Heading }) {
   return (

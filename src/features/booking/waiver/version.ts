@@ -1,5 +1,5 @@
 /**
- * Stored with every booking: the accepted text. A changed text needs a new date here, or a new number for the day, and
- * an entry in private.waiver_versions.
+ * The version of the accepted text, stored with every booking. If the text changes, write the new date here (or the
+ * next number on the same day), and add an entry to private.waiver_versions.
  */
 export const waiverVersion = '2026-11-21.2';

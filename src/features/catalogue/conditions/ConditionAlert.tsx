@@ -14,11 +14,11 @@ const ICONS = { closed: OctagonX, delayed: Clock, open: CircleCheck } as const;
 
 interface Props {
   condition: Condition;
-  /** Not on the page that the link leads to. */
+  /** False on the page to which the link leads. */
   linked?: boolean;
 }
 
-/** A travel alert with its source and end. */
+/** Shows a travel alert with its source and end. */
 export function ConditionAlert({ condition, linked = true }: Props) {
   const { i18n } = useLingui();
   const { state, subject, text, untranslated, poster, territory, changed_at, ends_at } = condition;

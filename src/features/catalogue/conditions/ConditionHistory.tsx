@@ -4,13 +4,13 @@ import { ConditionAlert } from './ConditionAlert.tsx';
 import { conditionTitle } from './labels.ts';
 import type { RecentCondition } from './queries.ts';
 
-/** Current, announced, then past travel alerts, each with its earlier versions. */
+/** Lists current, announced and past travel alerts, each with its earlier versions. */
 export function ConditionHistory({
   conditions,
   checked,
 }: {
   conditions: readonly RecentCondition[];
-  /** Current, not only when the page was built. */
+  /** True if the alerts were read in the browser, and not only when the page was built. */
   checked: boolean;
 }) {
   const current = conditions.filter(({ begun, ended }) => begun && !ended);
@@ -94,7 +94,7 @@ function PastCondition({ condition }: { condition: RecentCondition }) {
   );
 }
 
-/** The revisions before the current one. */
+/** Lists the revisions before the current one. */
 function Earlier({ condition }: { condition: RecentCondition }) {
   const { i18n } = useLingui();
   const before = condition.changes.slice(1);

@@ -11,14 +11,14 @@ import { type Condition, conditionsQuery, touches } from './queries.ts';
 
 interface Props {
   territoryId: string;
-  /** For one service; otherwise the whole territory. */
+  /** Limits the alerts to one service. The default is the whole territory. */
   service?: { kind: ServiceKind; id: string };
   className?: string | undefined;
 }
 
 /**
- * Current travel alerts and when they were read; nothing if there are none. If they can't be read, booking stays
- * possible, but the page doesn't claim that all is open.
+ * Shows current travel alerts and when they were read. Shows nothing if there are none. If they can't be read,
+ * booking stays possible, but the page doesn't claim that everything is open.
  */
 export function Conditions({ territoryId, service, className }: Props) {
   const query = useQuery(conditionsQuery([territoryId]));
@@ -49,13 +49,13 @@ function Unknown({ className }: { className: string | undefined }) {
   );
 }
 
-/** More would hide the page's content. */
+/** A larger number would hide the page's content. */
 const SHOWN = 2;
 
 const Alerts = ({ conditions }: { conditions: readonly Condition[] }) =>
   conditions.map((condition) => <ConditionAlert key={condition.id} condition={condition} />);
 
-/** The most serious first, then current before upcoming; the others are folded below. */
+/** Sorts the alerts by seriousness, then current before upcoming. All but the first are collapsed. */
 export function ConditionList({
   conditions,
   className,

@@ -11,10 +11,10 @@ interface Props {
   className?: string;
 }
 
-/** When the alerts were read, and whether they were checked. Always one line, so that nothing moves. */
+/** Shows when the alerts were read and whether they are up to date. It is always one line, so that nothing moves. */
 export function ConditionsAge({ age: { readAt, state }, timeZone, onRetry, className }: Props) {
   const time = formatMoment(new Date(readAt).toISOString(), timeZone ?? 'America/Guatemala');
-  // Without JavaScript nothing is checked.
+  // Without JavaScript nothing can be checked.
   const inBrowser = useBrowserValue(() => true, false);
   return (
     <p className={cx('flex flex-wrap gap-x-2 text-sm text-ink-2', className)}>

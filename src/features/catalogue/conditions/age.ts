@@ -6,19 +6,20 @@ interface Query {
   isError: boolean;
 }
 
-/** Younger data counts as current. */
+/** Data younger than this counts as current. */
 const YOUNG_MS = 60_000;
 
 /**
- * How reliable the shown alerts are. Roads can close within the hour, so neither built nor old data counts as current.
+ * How reliable the shown alerts are. Roads can close within the hour, so neither built nor old data counts as
+ * current.
  */
 export interface Age {
-  /** When it was read, in ms. */
+  /** When the data was read, in milliseconds. */
   readAt: number;
   state: 'checked' | 'checking' | 'failed';
 }
 
-/** Null while nothing has been read. */
+/** Returns null if nothing has been read yet. */
 export function ageOf(query: Query, now: number = Date.now()): Age | null {
   const { dataUpdatedAt, isFetching, isError } = query;
   if (dataUpdatedAt === 0) return null;

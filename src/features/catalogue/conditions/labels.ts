@@ -17,11 +17,11 @@ const TITLES: Record<ConditionSubject, Record<ConditionState, MessageDescriptor>
 const isSubject = (value: string): value is ConditionSubject => SUBJECTS.some((subject) => subject === value);
 const isState = (value: string): value is ConditionState => STATES.some((state) => state === value);
 
-/** 'Road closed'; a neutral word for kinds unknown to this version. */
+/** Returns for example 'Road closed', with a neutral word for kinds that this version doesn't know. */
 export const conditionTitle = (subject: string, state: string): MessageDescriptor =>
   isSubject(subject) && isState(state) ? TITLES[subject][state] : msg`Route update`;
 
-/** The start of an alert announced in advance; null if it applied when posted. */
+/** Returns the start of an alert that was announced in advance, or null if it applied when it was posted. */
 export const announcedFrom = (
   { starts_at, changed_at }: { starts_at: string; changed_at: string },
   timeZone: string,
@@ -29,7 +29,7 @@ export const announcedFrom = (
 
 const gravityOf = (state: string): number => (isState(state) ? STATES.indexOf(state) : STATES.indexOf('delayed'));
 
-/** The most serious first (closed, delayed, open again), then current before upcoming. */
+/** Compares alerts by seriousness (closed, delayed, open again), then current before upcoming. */
 export const byGravity = <Row extends { state: string; starts_at: string; changed_at: string }>(
   conditions: readonly Row[],
 ): Row[] => {
@@ -37,7 +37,10 @@ export const byGravity = <Row extends { state: string; starts_at: string; change
   return conditions.toSorted((a, b) => gravityOf(a.state) - gravityOf(b.state) || beginsAt(a) - beginsAt(b));
 };
 
-/** 'Open again', agreeing with its subject: in Spanish 'abierta' for a road, 'abierto' for a river. */
+/**
+ * Returns for example 'Open again', in the gender of its subject. Spanish has 'abierta' for a road and 'abierto'
+ * for a river.
+ */
 export function stateLabel(subject: ConditionSubject, state: ConditionState): string {
   switch (state) {
     case 'closed':

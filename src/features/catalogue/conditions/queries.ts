@@ -35,7 +35,7 @@ async function getCurrent(territoryIds: readonly string[], signal: AbortSignal) 
 
 export type Condition = Awaited<ReturnType<typeof getCurrent>>[number];
 
-/** Current travel alerts of these territories, newest first. */
+/** Returns the current travel alerts of these territories, newest first. */
 export const conditionsQuery = (territoryIds: readonly string[]) =>
   queryOptions({
     queryKey: conditionKeys.current(territoryIds),
@@ -62,7 +62,7 @@ async function getRecent(territoryId: string, signal: AbortSignal) {
         .abortSignal(signal),
     failed,
   );
-  // Filtered here and not while rendering, as the first render must equal the build's.
+  // The alerts are filtered here rather than while rendering, because the first render must equal the built page.
   const now = Date.now();
   return rows.map(({ changes, ...row }) => ({
     ...localize(row, ['text']),
@@ -74,7 +74,7 @@ async function getRecent(territoryId: string, signal: AbortSignal) {
 
 export type RecentCondition = Awaited<ReturnType<typeof getRecent>>[number];
 
-/** Those of the last 30 days, with their revisions. */
+/** Returns the alerts of the last 30 days with their revisions. */
 export const recentConditionsQuery = (territoryId: string) =>
   queryOptions({
     queryKey: conditionKeys.recent(territoryId),
@@ -83,10 +83,10 @@ export const recentConditionsQuery = (territoryId: string) =>
     refetchInterval: 300_000,
   });
 
-/** The address of the feed. */
+/** Returns the address of the feed. */
 export const conditionsFeed = (territoryId: string): string =>
   `${apiUrl}/functions/v1/conditions-feed?territory=${encodeURIComponent(territoryId)}&language=${currentLanguage().code}`;
 
-/** Whether an alert affects a service. */
+/** Returns whether an alert affects a service. */
 export const touches = (condition: Pick<Condition, 'touches_all' | 'services'>, serviceId: string): boolean =>
   condition.touches_all || condition.services.some(({ service_id }) => service_id === serviceId);

@@ -5,7 +5,10 @@ import { TripFields } from '@/features/catalogue/service/TripFields';
 import type { Trip } from '@/features/catalogue/service/trip';
 import { Button } from '@/ui/Button';
 
-/** Date and people: the list then shows what can still be booked. Folded into one line at first. */
+/**
+ * Asks for a date and a number of people, so that the list shows what can still be booked. Collapsed into one line
+ * at first.
+ */
 export function DayFilter({ trip }: { trip: Trip }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(trip.date !== null);

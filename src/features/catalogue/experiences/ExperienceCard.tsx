@@ -13,11 +13,11 @@ import type { DayOffer, ExperienceListItem } from './queries.ts';
 interface Props {
   experience: ExperienceListItem;
   currencySymbol: string;
-  /** A partner's code for the link. */
+  /** A partner's code, which the link passes on. */
   referral?: string | null;
-  /** The search's date and people, passed to the experience's page. */
+  /** The date and people from the search, which the link passes to the experience's page. */
   trip?: Trip;
-  /** What is left on that date. */
+  /** The experience's free seats on that date. */
   offer?: DayOffer | undefined;
 }
 
@@ -34,7 +34,7 @@ export function ExperienceCard({ experience, currencySymbol, referral = null, tr
       />
       <div className="mt-3.5 flex items-start justify-between gap-3">
         <h3 className="min-w-0 text-lg leading-snug font-bold wrap-anywhere group-hover:text-brand-text">
-          {/* The link covers the card; only its title is read out. */}
+          {/* The link covers the whole card, but screen readers read only its title. */}
           <Link
             to={withTrip(paths.experience(experience.id), trip, referral)}
             className="rounded-sm after:absolute after:inset-0"
@@ -59,7 +59,7 @@ export function ExperienceCard({ experience, currencySymbol, referral = null, tr
   );
 }
 
-/** The first time with room, and the most seats left. */
+/** Shows the first time that has seats, and the highest number of seats left. */
 function DayLine({ offer: { first_time, seats, offer } }: { offer: DayOffer }) {
   const time = formatTime(first_time);
   return (

@@ -70,7 +70,7 @@ function PriceFact({ experience }: { experience: Experience }) {
   );
 }
 
-/** A guest's first questions: duration, group size, price, what to bring. */
+/** Answers a guest's first questions: duration, group size, price and what to bring. */
 function Facts({ experience }: { experience: Experience }) {
   const { t } = useLingui();
   const meeting = meetingPlace(experience, experience.territory);
@@ -83,11 +83,7 @@ function Facts({ experience }: { experience: Experience }) {
   return (
     <>
       <Fact icon={<Clock aria-hidden="true" />} main={formatDuration(experience.duration)} />
-      <Fact
-        icon={<Users aria-hidden="true" />}
-        // Seats left are shown per time slot in the form.
-        main={group > 0 ? t`Group up to ${group}` : t`No spots available`}
-      >
+      <Fact icon={<Users aria-hidden="true" />} main={group > 0 ? t`Group up to ${group}` : t`No spots available`}>
         {type === 'private' ? t`Private` : type === 'both' ? t`Shared or private` : t`Shared`}
       </Fact>
       <PriceFact experience={experience} />

@@ -24,7 +24,7 @@ export interface ExperienceListProps {
   referral: string | null;
 }
 
-/** A territory's experiences with filters, loading, empty and failed states. */
+/** Lists a territory's experiences with filters, and the loading, empty and failed states. */
 export default function ExperienceList({ territoryId, currencySymbol, referral }: ExperienceListProps) {
   const query = useQuery(experiencesQuery(territoryId));
   const { data, error, isPending } = query;
@@ -77,7 +77,7 @@ export default function ExperienceList({ territoryId, currencySymbol, referral }
   );
 }
 
-/** The address's date and people, and what is available; without a date everything is listed. */
+/** Returns the date and people from the URL, and what is available. Without a date, everything is listed. */
 function useDay(territoryId: string) {
   const [params] = useSearchParams();
   const trip = useMemo(() => readTrip(params), [params]);
@@ -93,7 +93,7 @@ function useDay(territoryId: string) {
   return { trip, query, offers };
 }
 
-/** Always present, so that screen readers announce the number after each change. */
+/** Always rendered, so that screen readers announce the number after each change. */
 function ResultLine({ count, filtered, onClear }: { count: number; filtered: boolean; onClear: () => void }) {
   return (
     <div className="mt-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-2">

@@ -18,7 +18,7 @@ interface Props extends ChoicesProps {
   onClear: () => void;
 }
 
-/** All filters on desktops; on smaller screens the text, and a button with a count for the rest. */
+/** Shows all filters on a desktop. Smaller screens show the search field, and a button with a count for the rest. */
 export function FilterBar({ count, onClear, ...choices }: Props) {
   const { t } = useLingui();
   const active = countFilters(choices.filters);
@@ -65,7 +65,7 @@ function PriceChoice({ filters, facets, currencySymbol, onChange }: ChoicesProps
   );
 }
 
-/** Tags, which must all match, and the option for available ones only. */
+/** Shows the tags, all of which must match, and the option to list only available experiences. */
 function TagChoice({ filters, facets, onChange, className }: ChoicesProps & { className?: string }) {
   const { t } = useLingui();
   const toggle = (tag: string) =>

@@ -11,12 +11,8 @@ const waiting = <ExperienceListSkeleton />;
 const load = () => import('./ExperienceList.tsx');
 const ExperienceList = lazyPart(load, { fallback: waiting });
 
-/**
- * A territory's experience list. The built HTML is hydrated when it comes near, as it is below the fold on phones;
- * without built HTML, or if its rows have changed, the list renders immediately, because the link above leads to it.
- */
 export const LazyExperienceList = memo(function LazyExperienceList(props: ExperienceListProps) {
-  // As a string: rerendering for an equal answer would discard the HTML.
+  // The rows are compared as a string, because rendering again for an equal response would discard the built HTML.
   const { data: rows } = useQuery({
     ...experiencesQuery(props.territoryId),
     select: JSON.stringify,
@@ -41,7 +37,7 @@ export const LazyExperienceList = memo(function LazyExperienceList(props: Experi
   );
 });
 
-/** The list is hydrated: from now on it renders its own rows. */
+/** The list was hydrated, so from now on it renders its own rows. */
 function Drawn({ onDrawn }: { onDrawn: (is: boolean) => void }) {
   useEffect(() => onDrawn(true), [onDrawn]);
   return null;

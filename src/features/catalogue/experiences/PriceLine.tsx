@@ -14,7 +14,7 @@ interface Props {
   className?: string;
 }
 
-/** An experience's price in one line; nothing without a price. */
+/** Shows an experience's price in one line, or nothing if it has none. */
 export function PriceLine({ experience, currencySymbol, className }: Props) {
   const parts = priceParts(experience, currencySymbol);
   if (!parts) return null;
@@ -45,7 +45,10 @@ interface PriceParts {
   price: string;
 }
 
-/** A private price is per group, a shared one per person, both are 'From … / person'. */
+/**
+ * Returns the parts of the price: private prices are per group, shared ones per person, and an experience with both
+ * has 'From … / person'.
+ */
 function priceParts(experience: Priced, symbol: string): PriceParts | null {
   const { booking_type: type, shared_price: shared, private_price: whole } = experience;
   if (type === 'private') return whole === null ? null : { kind: 'total', price: formatMoney(whole, symbol) };

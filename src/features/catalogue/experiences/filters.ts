@@ -16,7 +16,7 @@ interface OwnFilters {
   tags: string[];
 }
 
-/** What a visitor chose. */
+/** What a visitor has chosen. */
 export type Filters = OwnFilters & ServiceFilters;
 
 export const filterCodec = serviceFilters<OwnFilters>({
@@ -25,10 +25,9 @@ export const filterCodec = serviceFilters<OwnFilters>({
   print: ({ q, tags }) => ({ q: q.trim(), tag: tags }),
 });
 
-/** The slider's right end while prices are unknown. */
+/** The right end of the slider while prices aren't known. */
 export const DEFAULT_MAX_PRICE = 1000;
 
-/** The number of active filters; the text is visible anyway and not counted. */
 export function countFilters(filters: Filters): number {
   return filters.tags.length + countServiceFilters(filters);
 }
@@ -38,11 +37,11 @@ export function isFiltered(filters: Filters): boolean {
 }
 
 interface Tag {
-  /** Its name in addresses. */
+  /** The tag's name in URLs. */
   key: string;
-  /** In the page's language if translated. */
+  /** The name in the page's language, if it was translated. */
   name: string;
-  /** In every language. */
+  /** The name in every language. */
   names: readonly string[];
   untranslated?: Untranslated<'name'>;
 }
@@ -56,7 +55,7 @@ export interface Filterable {
   tags: readonly Tag[];
 }
 
-/** A tag option. `lang`: its language if not the page's. */
+/** A tag to choose. `lang` is its language if it isn't the page's. */
 interface TagFacet {
   key: string;
   name: string;
@@ -64,7 +63,7 @@ interface TagFacet {
   lang: string | undefined;
 }
 
-/** The options in a territory: tags by name, and the slider's right end. */
+/** The options in a territory, which are its tags by name and the right end of the price slider. */
 export interface Facets {
   tags: TagFacet[];
   maxPrice: number;
@@ -84,8 +83,8 @@ export function facetsOf(all: readonly Filterable[] | undefined): Facets {
 }
 
 /**
- * A shared or old link may contain a tag or price that no longer exists: it filters nothing. A tag may be named in any
- * language.
+ * Removes a tag or price that no longer exists, which a shared or old link may contain, so that it filters nothing.
+ * A tag can be named in any language.
  */
 export function fitFilters(filters: Filters, facets: Facets): Filters {
   const fitting = fitServiceFilters(filters, facets.maxPrice);
@@ -94,11 +93,11 @@ export function fitFilters(filters: Filters, facets: Facets): Filters {
   return { ...fitting, tags: [...new Set(filters.tags.flatMap((tag) => keyOf(tag) ?? []))] };
 }
 
-/** Matching experiences in their order: featured first. */
+/** Returns the matching experiences in their order, featured ones first. */
 export function filterExperiences<T extends Filterable>(all: readonly T[], filters: Filters): T[] {
   const wanted = plainText(filters.q.trim());
   return all.filter((experience) => {
-    // A private-only one has no price per person; its card shows the private price.
+    // A private-only experience has no price per person, so its card shows the private price.
     const cost = experience.shared_price ?? experience.private_price ?? 0;
     return (
       plainText(`${experience.title}\n${experience.description}`).includes(wanted) &&

@@ -26,7 +26,7 @@ const built = [row('a', 'Hot springs')] as unknown as ExperienceListItem[];
 
 beforeEach(() => {
   draw.mockReset();
-  // It is far below the window.
+  // The list is far below the window.
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -41,7 +41,7 @@ async function open() {
   const client = createQueryClient();
   const answer = vi.mocked(run).getMockImplementation();
   vi.mocked(run).mockResolvedValue(built);
-  // The format in which the build stores it.
+  // The built page stores its rows in this format.
   const snapshot = JSON.stringify(await client.fetchQuery(experiencesQuery('rio')));
   client.setQueryData(experienceKeys.list('rio'), JSON.parse(snapshot));
   vi.mocked(run).mockClear();

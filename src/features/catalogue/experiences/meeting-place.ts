@@ -1,6 +1,6 @@
 import type { Untranslated } from '@/lib/i18n/listing-texts';
 
-/** The place of an experience or its territory: a text and a map link. */
+/** The place of an experience or its territory, as a text and a map link. */
 interface MeetingPoint {
   meeting_point: string | null;
   meeting_point_link: string | null;
@@ -8,9 +8,9 @@ interface MeetingPoint {
 }
 
 /**
- * The meeting place: the experience's own, otherwise its territory's. Text and link belong together and are never
- * mixed. Pages have both rows, even in prerendered HTML. Emails, calendars and dashboards use private.meeting_place in
- * supabase/schemas/catalogue/services.sql: change the rule in both.
+ * Returns the meeting place, which is the experience's own or otherwise its territory's. Text and link come from
+ * the same row. Pages have both rows, even in prerendered HTML. Emails, calendars and dashboards use
+ * private.meeting_place in supabase/schemas/catalogue/services.sql, so change the rule in both.
  */
 export function meetingPlace(experience: MeetingPoint, territory: MeetingPoint | null) {
   const hasOwn = Boolean(experience.meeting_point?.trim() || experience.meeting_point_link);
@@ -18,7 +18,7 @@ export function meetingPlace(experience: MeetingPoint, territory: MeetingPoint |
   return {
     place: from?.meeting_point?.trim() || null,
     mapLink: from?.meeting_point_link || null,
-    /** The place's language if not the page's. */
+    /** The place's language if it isn't the page's. */
     lang: from?.untranslated?.meeting_point,
   };
 }

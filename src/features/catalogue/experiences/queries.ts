@@ -23,7 +23,10 @@ const listColumns = () =>
 
 const LIST_FAILED = msg`Failed to load data`;
 
-/** Bookable experiences of a territory: featured first in their order; then by id, for a stable order. */
+/**
+ * Selects a territory's bookable experiences, featured ones first in their order, then by id so that the order is
+ * stable.
+ */
 const listed = <const Columns extends string>(db: PostgrestClient<Database>, columns: Columns, territoryId: string) =>
   db
     .from('services')
@@ -53,7 +56,7 @@ interface Tag {
 const tagsOf = ({ tags }: { tags: Tag[] }) =>
   tags.map((tag) => ({
     ...localizeInner(tag, ['name']),
-    // Its name in addresses, which stays the same in every language.
+    // The tag's name in URLs, which is the same in every language.
     key: tag.name,
     names: [tag.name, ...translatedNames(tag.translations)],
   }));
@@ -63,7 +66,7 @@ const translatedNames = (translations: Json): string[] =>
 
 export type ExperienceListItem = Awaited<ReturnType<typeof getExperiences>>[number];
 
-/** Bookable experiences of a territory, in display order. */
+/** Returns the bookable experiences of a territory, in display order. */
 export const experiencesQuery = (territoryId: string) =>
   queryOptions({
     queryKey: experienceKeys.list(territoryId),
@@ -80,7 +83,7 @@ async function getFirst(territoryId: string, count: number, signal: AbortSignal)
   return rows.map((row) => localize(row, ['title']));
 }
 
-/** A territory's first experiences, with the fields of a line. */
+/** Returns a territory's first experiences, with the fields that one line needs. */
 export const firstExperiencesQuery = (territoryId: string, count: number) =>
   queryOptions({
     queryKey: experienceKeys.firstOf(territoryId, count),
@@ -97,7 +100,10 @@ const getOn = (territoryId: string, date: string, people: number, signal: AbortS
 
 export type DayOffer = Awaited<ReturnType<typeof getOn>>[number];
 
-/** Experiences with room for that many people on a date, with first time and seats left. */
+/**
+ * Returns the experiences that have seats for this number of people on a date, with the first time and the seats
+ * left.
+ */
 export const experiencesOnQuery = (territoryId: string, date: string, people: number) =>
   queryOptions({
     queryKey: experienceKeys.on(territoryId, date, people),
@@ -123,7 +129,7 @@ async function getExperience(id: string, signal: AbortSignal) {
   return (
     row && {
       ...localize(row, ['title', 'description', 'meeting_point', 'what_to_bring']),
-      // An experience always has one.
+      // Every experience has a duration.
       duration: row.duration ?? 0,
       territory: row.territory && localizeNames(row.territory, ['name', 'meeting_point']),
       tags: tagsOf(row),
@@ -133,6 +139,6 @@ async function getExperience(id: string, signal: AbortSignal) {
 
 export type Experience = NonNullable<Awaited<ReturnType<typeof getExperience>>>;
 
-/** An experience with territory, guide and tags in one request; null if not visible. */
+/** Returns an experience with its territory, guide and tags in one request, or null if it isn't visible. */
 export const experienceQuery = (id: string) =>
   queryOptions({ queryKey: experienceKeys.one(id), queryFn: ({ signal }) => getExperience(id, signal) });

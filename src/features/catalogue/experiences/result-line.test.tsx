@@ -6,7 +6,7 @@ import ExperienceList from './ExperienceList.tsx';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 vi.mock('./ExperienceCard.tsx', () => ({ ExperienceCard: () => null }));
-// jsdom doesn't know <search>.
+// jsdom doesn't support the <search> element.
 vi.mock('./FilterBar.tsx', () => ({ FilterBar: () => null }));
 
 const row = (id: string, title: string) => ({

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Editing and deleting the author's own review. The average is updated. */
+/** Lets authors edit and delete their own reviews. The database updates the average. */
 export default function OwnReview({ review, kind, serviceId, userId, act, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

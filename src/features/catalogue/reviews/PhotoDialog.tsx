@@ -7,7 +7,7 @@ import { Dialog } from '@/ui/overlay/Dialog';
 
 type Props = { pictures: readonly Picture[]; start: number; name: string; onClose: () => void };
 
-/** A photo as large as the window allows. */
+/** Shows a photo as large as the window allows. */
 export default function PhotoDialog({ pictures, start, name, onClose }: Props) {
   const { t } = useLingui();
   const [at, setAt] = useState(start);

@@ -10,7 +10,7 @@ import { FileInput } from '@/ui/media/FileInput';
 import { MAX_PHOTOS, PHOTO_RULES } from './photo';
 import { photoAddress } from './write/queries';
 
-/** Up to four pictures, uploaded while the text is written. */
+/** Adds up to four pictures, which upload while the author writes. */
 export function PhotosField({ photos }: { photos: Uploads }) {
   const { t } = useLingui();
   const id = useId();

@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { Star } from 'lucide-react';
 import { formatRating } from '@/lib/format/numbers';
 
-/** Average and count on a card; nothing without reviews. */
+/** Shows the average and the count on a card, or nothing if there are no reviews. */
 export function Rating({ average, count }: { average: number | null; count: number }) {
   const { t } = useLingui();
   if (average === null || count < 1) return null;

@@ -9,7 +9,7 @@ type Props = {
   error?: string | undefined;
 };
 
-/** Five stars as radio buttons: one click, or the arrow keys. */
+/** Shows five stars as radio buttons, which are set with a click or the arrow keys. */
 export function RatingField({ value, onChange, error }: Props) {
   const { t } = useLingui();
   const id = useId();

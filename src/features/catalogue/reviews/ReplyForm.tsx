@@ -3,36 +3,41 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod/mini';
 import { toAppError } from '@/lib/api/to-app-error';
+import { isVersionConflict } from '@/lib/api/versions';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { Form, FormFooter } from '@/ui/form/Form';
+import { Form, FormConflict, FormFooter } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
 import { useForm } from '@/ui/form/use-form';
-import { type Review, replyToReview, reviewKeys } from './queries';
+import { getReply, type Review, replyToReview, reviewKeys } from './queries';
 
 const MAX = 4000;
 const schema = z.object({ text: z.string() });
-/** An existing reply can be emptied to remove it; an empty new one can't be published. */
+/** An existing reply can be emptied to remove it, but a new one can't be published empty. */
 const firstSchema = z.object({ text: z.string().check(z.refine((text) => text.trim() !== '', { error: '' })) });
 
 type Props = { review: Review; name: string; serviceId: string; onClose: () => void };
 
-/** The public reply, below the review. Its draft survives a reload and a failed request. */
+/** Writes the public reply below the review. Its draft survives a reload and a failed request. */
 export default function ReplyForm({ review, name, serviceId, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
+  /** Closes the form, with the reply as it is now. */
+  async function showReply() {
+    await client.invalidateQueries({ queryKey: reviewKeys.list(serviceId) });
+    onClose();
+  }
   const form = useForm({
     schema: review.reply ? schema : firstSchema,
     values: { text: review.reply ?? '' },
     draft: `review-reply-${review.id}`,
-    save: ({ text }) =>
-      replyToReview(review.id, text).catch((error: unknown) => {
-        throw new FieldError('text', toAppError(error).message);
+    version: review.reply ?? '',
+    latest: () => getReply(review.id),
+    save: ({ text }, { expectedVersion }) =>
+      replyToReview(review.id, text, expectedVersion).catch((error: unknown) => {
+        throw isVersionConflict(error) ? error : new FieldError('text', toAppError(error).message);
       }),
-    onSaved: async () => {
-      await client.invalidateQueries({ queryKey: reviewKeys.list(serviceId) });
-      onClose();
-    },
+    onSaved: showReply,
   });
   const { setFocus } = form;
   useEffect(() => setFocus('text'), [setFocus]);
@@ -44,8 +49,10 @@ export default function ReplyForm({ review, name, serviceId, onClose }: Props) {
       guarded={false}
       className="mt-3 grid max-w-prose gap-3"
       onCancel={onClose}
+      onReload={() => void showReply()}
       cancelsWithEscape
     >
+      <FormConflict />
       <Field
         label={t`Your reply to ${name}`}
         {...form.field('text')}

@@ -27,17 +27,17 @@ const schema = z.object({
 });
 
 export type ReviewDialogProps = {
-  /** The reviewed booking, or the review being edited. */
+  /** The reviewed booking, or the review that is edited. */
   of: { bookingId: string } | { review: Pick<Review, 'id' | 'rating' | 'text' | 'photo_urls'> };
   serviceId: string | null;
   title: string;
   userId: string;
-  /** After saving, before the dialog closes: refetches. */
+  /** Refetches after saving, before the dialog closes. */
   onSaved: () => Promise<unknown>;
   onClose: () => void;
 };
 
-/** The draft and its submission. */
+/** Manages the draft and sends it. */
 function useReview({ of, serviceId, userId, onSaved, onClose }: ReviewDialogProps) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -67,7 +67,7 @@ function useReview({ of, serviceId, userId, onSaved, onClose }: ReviewDialogProp
         void dropPhotos(of.review.photo_urls.filter((photo) => !review.photos.includes(photo)));
       } else
         await createReview({ bookingId: of.bookingId, ...review }).catch((error: unknown) => {
-          // The answer to an earlier attempt was lost: the review exists.
+          // The response to an earlier attempt was lost, so the review already exists.
           if (toAppError(error).code !== 'already_reviewed') throw error;
         });
       photos.forget();
@@ -84,7 +84,7 @@ function useReview({ of, serviceId, userId, onSaved, onClose }: ReviewDialogProp
   return { form, photos };
 }
 
-/** Rating, text and photos of a guest. */
+/** Asks a guest for a rating, a text and photos. */
 export default function ReviewDialog(props: ReviewDialogProps) {
   const { title, onClose } = props;
   const { t } = useLingui();
@@ -106,7 +106,7 @@ export default function ReviewDialog(props: ReviewDialogProps) {
       }
     >
       <Form form={form} id={formId} ownProblems>
-        {/* The one field that can be wrong says so itself. */}
+        {/* Only one field can be wrong, and it shows its own error. */}
         <FormSummary ref={form.summary} problems={form.problems.filter(({ field }) => !field)} />
         <RatingField
           value={form.values.rating}

@@ -11,7 +11,7 @@ import { Written } from '@/ui/written/Written';
 import type { Review } from './queries';
 import { Stars } from './Stars';
 
-// Guests have no menu, and few readers reply or enlarge photos: loaded on demand.
+// Guests have no menu, and few readers reply or enlarge photos, so these parts load on demand.
 const ReviewMenu = lazyPart(() => import('./ReviewMenu'));
 const ReplyForm = lazyPart(() => import('./ReplyForm'));
 const PhotoDialog = lazyPart(() => import('./PhotoDialog'));
@@ -24,7 +24,7 @@ type Props = {
   canReply: boolean;
   canHide: boolean;
   canReport: boolean;
-  /** The reader is the author. */
+  /** The reader's id, to recognise their own review. */
   userId: string | null;
 };
 

@@ -9,7 +9,7 @@ import { reviewRightsQuery, reviewsQuery } from './queries';
 import { ReviewItem } from './ReviewItem';
 import { ReviewsLoading } from './ReviewsLoading';
 
-/** Guests' reviews, with the operator's replies. */
+/** Lists guests' reviews with the operator's replies. */
 export default function ReviewList({ kind, serviceId }: { kind: ServiceKind; serviceId: string }) {
   const { user } = useSession();
   const query = usePages(reviewsQuery(serviceId));

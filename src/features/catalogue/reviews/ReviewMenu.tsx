@@ -11,12 +11,12 @@ type Props = {
   serviceId: string;
   canReport: boolean;
   canHide: boolean;
-  /** The author edits and deletes. */
+  /** True for the author, who can edit and delete. */
   own: boolean;
   onAct: (act: 'edit' | 'delete') => void;
 };
 
-/** Readers report to the territory's queue; the territory's team hides. */
+/** Lets readers report a review to the territory's team, and lets the team hide it. */
 export default function ReviewMenu({ reviewId, name, serviceId, canReport, canHide, own, onAct }: Props) {
   const { t } = useLingui();
   return (

@@ -14,12 +14,12 @@ const ReviewList = lazyPart(load, { fallback: <ReviewsLoading /> });
 export type ReviewsProps = {
   kind: ServiceKind;
   serviceId: string;
-  /** From the service's row: maintained by the database over all visible reviews. */
+  /** The average from the service's row, which the database keeps up to date over all visible reviews. */
   average: number | null;
   count: number;
 };
 
-/** The average and the reviews. Nothing without reviews. */
+/** Shows the average and the reviews, or nothing if there are none. */
 export function Reviews({ kind, serviceId, average, count }: ReviewsProps) {
   if (count < 1 || average === null) return null;
   const score = formatRating(average);
@@ -40,7 +40,7 @@ export function Reviews({ kind, serviceId, average, count }: ReviewsProps) {
   );
 }
 
-/** Below the fold, so the code loads when one scrolls near. */
+/** The reviews are far down the page, so their code loads when someone scrolls near them. */
 const Written = memo(function Written({ kind, serviceId }: Pick<ReviewsProps, 'kind' | 'serviceId'>) {
   return (
     <HydrateOnVisible load={load} margin="300px" fallback={<ReviewsLoading />}>

@@ -3,11 +3,11 @@ import { Star } from 'lucide-react';
 
 const STARS = [1, 2, 3, 4, 5];
 
-/** A star's fill: none, half or full. */
+/** Returns how a star is filled: not, half or fully. */
 const fillOf = (rating: number, star: number): number =>
   Math.round(Math.min(1, Math.max(0, rating - star + 1)) * 2) / 2;
 
-/** A rating as five stars, in halves; the number is beside it where it matters. */
+/** Shows a rating as five stars, in halves. The number is beside it where it matters. */
 export function Stars({ rating }: { rating: number }) {
   const { t } = useLingui();
   return (

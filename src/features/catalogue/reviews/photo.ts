@@ -2,20 +2,20 @@ import { t } from '@lingui/core/macro';
 import { FileRefused, imageKind, type MediaKind, type MediaRules } from '@/lib/upload/check';
 
 export const MAX_PHOTOS = 4;
-/** Larger than any phone's photo. */
+/** The limit is higher than the size of any phone's photo. */
 export const PHOTO_RULES: MediaRules = { kinds: 'image', maxMb: 50, heic: true };
-/** The longest side kept: sharp on large screens, small on weak connections. */
+/** The longest side that is kept in pixels, which is sharp on large screens and small on weak connections. */
 const MAX_SIDE = 2000;
 
-/** The drawn size: never larger than the original. */
+/** Returns the size to draw, which never exceeds the original. */
 export function fitWithin(width: number, height: number, max = MAX_SIDE): { width: number; height: number } {
   const scale = Math.min(1, max / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /**
- * Redraws the picture so that only its pixels are published: EXIF data (place, time, camera) stays on the phone. Throws
- * a `FileRefused` if it can't be drawn.
+ * Redraws the picture so that only its pixels are published, and EXIF data (place, time, camera) stays on the
+ * phone. Throws a `FileRefused` if the picture can't be drawn.
  */
 export async function preparePhoto(file: Blob): Promise<{ image: Blob; kind: MediaKind }> {
   const unreadable = () => new FileRefused(t`This browser can't read this photo. Please choose another one.`);
@@ -28,7 +28,7 @@ export async function preparePhoto(file: Blob): Promise<{ image: Blob; kind: Med
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  // A browser without a WebP encoder returns a much larger PNG: use JPEG instead.
+  // A browser without a WebP encoder returns a much larger PNG, so we use JPEG instead.
   const image = (await encode(canvas, 'image/webp')) ?? (await encode(canvas, 'image/jpeg'));
   const kind = image && (await imageKind(image));
   if (!kind) throw unreadable();

@@ -24,7 +24,7 @@ async function getPage(serviceId: string, cursor: Cursor | null, signal: AbortSi
 }
 export type Review = Awaited<ReturnType<typeof getPage>>['rows'][number];
 
-/** A service's reviews, newest first, page by page. */
+/** Returns a service's reviews page by page, newest first. */
 export const reviewsQuery = (serviceId: string) => ({
   ...pagedQuery(reviewKeys.list(serviceId), (cursor: Cursor | null, signal) => getPage(serviceId, cursor, signal)),
   staleTime: 300_000,
@@ -32,7 +32,7 @@ export const reviewsQuery = (serviceId: string) => ({
 
 type Rights = { reply: boolean; hide: boolean };
 
-/** Whether the person may reply or moderate. The database checks again on each action. */
+/** Returns whether the person may reply or moderate. The database checks each action again. */
 export const reviewRightsQuery = (serviceId: string, userId: string) =>
   queryOptions({
     queryKey: reviewKeys.rights(serviceId, userId),
@@ -43,12 +43,24 @@ export const reviewRightsQuery = (serviceId: string, userId: string) =>
     staleTime: 300_000,
   });
 
-/** An empty text removes the reply. */
-export async function replyToReview(reviewId: string, reply: string): Promise<void> {
-  await run((db) => db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply }), msg`Failed to save your reply`);
+/** Returns the current reply, or '' without one. */
+export async function getReply(reviewId: string): Promise<string> {
+  const row = await run((db) => db.from('reviews').select('reply').eq('id', reviewId).single());
+  return row.reply ?? '';
 }
 
-/** The booking can't be reviewed again. */
+/**
+ * Saves a reply. An empty text removes it. `expected` is the reply that the form was opened with. Fails with
+ * 'changed_meanwhile' if a colleague has written another one since.
+ */
+export async function replyToReview(reviewId: string, reply: string, expected: string): Promise<void> {
+  await run(
+    (db) => db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply, p_expected: expected }),
+    msg`Failed to save your reply`,
+  );
+}
+
+/** Deletes a review. The booking can't be reviewed again. */
 export async function deleteReview(reviewId: string): Promise<void> {
   await run((db) => db.rpc('delete_review', { p_review_id: reviewId }), msg`Failed to delete your review`);
 }

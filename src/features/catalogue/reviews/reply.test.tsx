@@ -66,5 +66,18 @@ it('an answer that could not be sent stays, over a reload too', async () => {
   expect(box()).toHaveValue('Thank you!');
   await user.click(screen.getByRole('button', { name: 'Publish reply' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(send).toHaveBeenLastCalledWith('r1', 'Thank you!');
+  expect(send).toHaveBeenLastCalledWith('r1', 'Thank you!', 'Thank you');
+});
+
+it('a reply that a colleague has changed since is overwritten only if the person says so', async () => {
+  send.mockRejectedValueOnce(
+    new AppError('changed_meanwhile', 'Someone else changed this while you were working on it'),
+  );
+  vi.spyOn(queries, 'getReply').mockResolvedValue('Welcome back');
+  const { user } = show();
+  await user.type(box(), '!');
+  await user.click(screen.getByRole('button', { name: 'Publish reply' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(send).toHaveBeenLastCalledWith('r1', 'Thank you!', 'Welcome back');
 });

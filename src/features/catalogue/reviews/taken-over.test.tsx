@@ -37,7 +37,7 @@ const page: ReactNode = (
   </I18nProvider>
 );
 
-/** Only the clock's zone: dates are formatted with explicit zones. */
+/** Changes only the time zone of the clock, because dates are formatted with explicit zones. */
 function clockIn(timeZone: string) {
   const options = new Intl.DateTimeFormat().resolvedOptions();
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone });

@@ -7,15 +7,15 @@ import { Poster } from '@/ui/media/Poster';
 
 interface Props {
   url: string | undefined;
-  /** Its width, as in the `sizes` attribute. */
+  /** The width of the picture, as in the `sizes` attribute. */
   sizes: string;
   priority?: boolean;
   className: string;
-  /** In the picture's corner. */
+  /** Shown in the picture's corner. */
   badge: ReactNode;
 }
 
-/** A card's picture, without alt text, as the card's text describes it. */
+/** Shows a card's picture without alt text, because the card's text describes it. */
 export function CardPicture({ url, sizes, priority = false, className, badge }: Props) {
   return (
     <div className="relative">

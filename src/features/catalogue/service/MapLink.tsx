@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { webLink } from '@/lib/format/web-link';
 import { cx } from '@/ui/cx';
 
-/** A link to a map; nothing if the address is invalid. */
+/** Shows a link to a map, or nothing if the address is invalid. */
 export function MapLink({ link, className }: { link: string | null | undefined; className: string }) {
   const href = webLink(link);
   if (!href) return null;

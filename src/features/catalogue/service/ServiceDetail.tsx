@@ -25,25 +25,25 @@ interface Props {
     rating_count: number;
     untranslated?: Untranslated<'title' | 'description'>;
   };
-  /** The price, beside the rating. */
+  /** The price, which is shown beside the rating. */
   price: ReactNode;
-  /** Below the pictures: tags, or the type. */
+  /** The tags or the type, below the pictures. */
   badges: ReactNode;
-  /** Below the title. */
+  /** Shown below the title. */
   subtitle?: ReactNode;
-  /** A list of `Fact`. */
+  /** A list of `Fact` elements. */
   facts: ReactNode;
-  /** The guide or the pickup place. */
+  /** The guide or the pickup location. */
   meeting: ReactNode;
   videos?: ReactNode;
 }
 
-/** The description of a service: pictures, facts, text, videos and reviews. */
+/** Shows the description of a service with pictures, facts, text, videos and reviews. */
 export function ServiceDetail({ kind, service, price, badges, subtitle, facts, meeting, videos }: Props) {
   const { untranslated = {} } = service;
   return (
     <div className="min-w-0">
-      {/* Before the pictures: on a desktop they would push it out of sight. */}
+      {/* The title comes before the pictures, which would push it out of sight on a desktop. */}
       <h1 tabIndex={-1} lang={untranslated.title} className="font-title mt-1 text-4xl wrap-anywhere">
         {service.title}
       </h1>
@@ -69,7 +69,7 @@ export function ServiceDetail({ kind, service, price, badges, subtitle, facts, m
   );
 }
 
-/** The stars under the title link to the reviews. */
+/** Shows stars below the title that link to the reviews. */
 function RatingLink({ average, count }: { average: number | null; count: number }) {
   if (average === null || count < 1) return null;
   return (

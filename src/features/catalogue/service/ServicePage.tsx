@@ -14,11 +14,10 @@ interface Target {
 
 interface Props {
   query: UseQueryResult<{ title: string; description: string } | null>;
-  /** The canonical path. */
   path: string;
   loading: string;
   notFound: string;
-  /** Links shown if the service is missing. */
+  /** The links shown if the service doesn't exist. */
   others: Target;
   back: Target | null;
   /** The booking panel. */
@@ -27,7 +26,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The page of a service with loading, missing and failed states. */
+/** Shows the page of a service, and its loading, missing and failed states. */
 export function ServicePage({ query, path, loading, notFound, others, back, aside, children }: Props) {
   const { data: service, error, isPending, isFetching, refetch } = query;
   usePageHead({

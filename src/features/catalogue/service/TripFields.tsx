@@ -7,7 +7,7 @@ import { MAX_PEOPLE, type Trip } from './trip';
 
 const PEOPLE = Array.from({ length: MAX_PEOPLE }, (_, index) => ({
   value: String(index + 1),
-  // Below 'People': a long language can use the number only.
+  // The label of each number of people. A language with long words can show only the number.
   label: (
     <Trans context="people">
       <Plural value={index + 1} one="# person" other="# people" />
@@ -15,14 +15,14 @@ const PEOPLE = Array.from({ length: MAX_PEOPLE }, (_, index) => ({
   ),
 }));
 
-/** Tomorrow; empty during hydration, as the build ran on another day. */
+/** Returns tomorrow, or an empty text during hydration because the page was built on another day. */
 function useTomorrow(): string {
   const [tomorrow, setTomorrow] = useState('');
   useEffect(() => setTomorrow(calendarDate(undefined, 1)), []);
   return tomorrow;
 }
 
-/** Date and people of a search, as native form fields. */
+/** Asks for the date and number of people of a search, with native form fields. */
 export function TripFields({ trip }: { trip: Trip }) {
   const { t } = useLingui();
   const tomorrow = useTomorrow();

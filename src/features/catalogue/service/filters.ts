@@ -1,7 +1,7 @@
 import { fitPriceRange, limitsPrice, type PriceRange, readPriceRange, writePriceRange } from '@/lib/format/price-range';
 import type { FilterCodec } from '@/lib/routing/use-url-filters';
 
-/** Filters shared by all lists of services. */
+/** The filters that all lists of services share. */
 export interface ServiceFilters extends PriceRange {
   available: boolean;
 }
@@ -9,10 +9,10 @@ export interface ServiceFilters extends PriceRange {
 const MAX_TEXT = 100;
 const MAX_NAMES = 20;
 
-/** An address's text, cut to a sensible length. */
+/** Returns a text from the URL, cut to a sensible length. */
 export const readText = (params: URLSearchParams, name: string): string => (params.get(name) ?? '').slice(0, MAX_TEXT);
 
-/** All distinct values of a parameter. */
+/** Returns the distinct values of a parameter. */
 export function readNames(params: URLSearchParams, name: string): string[] {
   const names = params.getAll(name).map((value) => value.trim().slice(0, MAX_TEXT));
   return [...new Set(names.filter(Boolean))].slice(0, MAX_NAMES);
@@ -20,13 +20,13 @@ export function readNames(params: URLSearchParams, name: string): string[] {
 
 interface OwnFilters<Own> {
   none: Own;
-  /** Invalid values in an address count as missing. */
+  /** Reads the filters from the URL. Invalid values count as missing. */
   parse: (params: URLSearchParams) => Own;
-  /** By parameter name. */
+  /** Returns the values by parameter name. */
   print: (filters: Own) => Record<string, string | readonly string[]>;
 }
 
-/** How a list's filters are written in its address: the shared ones and its own. */
+/** Describes how a list's filters are written in its URL, both the shared ones and its own. */
 export function serviceFilters<Own extends object>(own: OwnFilters<Own>): FilterCodec<Own & ServiceFilters> {
   return {
     none: { ...own.none, min: 0, max: null, available: false },
@@ -49,11 +49,10 @@ export function serviceFilters<Own extends object>(own: OwnFilters<Own>): Filter
   };
 }
 
-/** The number of active filters. */
 export const countServiceFilters = (filters: ServiceFilters): number =>
   (limitsPrice(filters) ? 1 : 0) + (filters.available ? 1 : 0);
 
-/** The same filters with a price range that still exists. */
+/** Returns the same filters with a price range that still exists. */
 export const fitServiceFilters = <F extends ServiceFilters>(filters: F, maxPrice: number): F => ({
   ...filters,
   ...fitPriceRange(filters, maxPrice),

@@ -1,9 +1,8 @@
 import { calendarDate, isCalendarDate } from '@/lib/format/dates';
 import { withQuery } from '@/lib/routing/paths';
 
-/** Date and people, which a search passes in the address to lists and booking form. */
+/** The date and number of people, which a search passes to lists and the booking form in the URL. */
 export interface Trip {
-  /** A calendar date; null if not chosen. */
   date: string | null;
   people: number | null;
 }
@@ -20,7 +19,7 @@ export function readTrip(params: URLSearchParams): Trip {
   };
 }
 
-/** A path with the trip's parameters. `slot`: the departure time of the date. */
+/** Returns a path with the trip's parameters. `slot` is the departure time on that date. */
 export const withTrip = (
   path: string,
   { date, people, slot = null }: Trip & { slot?: string | null },

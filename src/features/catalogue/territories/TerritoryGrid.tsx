@@ -67,7 +67,7 @@ function Found({ all, found, text, onClear, referral }: FoundProps) {
   );
 }
 
-/** The first sentence, if there is no summary. */
+/** Returns the first sentence, for a territory without a summary. */
 function firstSentence(text: string): string {
   return /^[\s\S]{20,160}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 160);
 }
@@ -77,13 +77,13 @@ interface CardProps {
     TerritoryCardData,
     'id' | 'name' | 'summary' | 'description' | 'featured' | 'image_urls' | 'untranslated'
   >;
-  /** A partner's code for the link. */
+  /** A partner's code, which the link passes on. */
   referral: string | null;
   priority?: boolean;
 }
 
 function TerritoryCard({ territory, referral, priority = false }: CardProps) {
-  // The search's date and people for the region's page.
+  // The date and number of people from the search, which the link passes to the region's page.
   const trip = readTrip(useSearchParams()[0]);
   const untranslated = territory.untranslated?.[territory.summary ? 'summary' : 'description'];
   return (
@@ -111,7 +111,7 @@ function TerritoryCard({ territory, referral, priority = false }: CardProps) {
   );
 }
 
-/** A sample shown if no territory could be loaded. */
+/** Shows a sample if no territory could be loaded. */
 function Sample({ referral }: { referral: string | null }) {
   const { t } = useLingui();
   const sample = {

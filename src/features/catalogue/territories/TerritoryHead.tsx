@@ -14,7 +14,7 @@ import { MediaGallery, type Medium } from '@/ui/media/MediaGallery';
 import { Paragraphs } from '@/ui/Paragraphs';
 import type { Territory } from './queries.ts';
 
-/** Pictures and videos, across the page. */
+/** Shows pictures and videos across the page. */
 export function TerritoryGallery({ territory }: { territory: Territory }) {
   const { t } = useLingui();
   const media = useMemo<Medium[]>(
@@ -28,7 +28,7 @@ export function TerritoryGallery({ territory }: { territory: Territory }) {
   return <MediaGallery media={media} label={t`Photos of ${territory.name}`} />;
 }
 
-/** Name, link to the experiences, description. */
+/** Shows the name, a link to the experiences, and the description. */
 export function TerritoryIntro({ territory, referral }: { territory: Territory; referral: string | null }) {
   const { untranslated = {} } = territory;
   return (

@@ -32,11 +32,12 @@ async function getTerritories(signal: AbortSignal) {
 
 export type TerritoryCardData = Awaited<ReturnType<typeof getTerritories>>[number];
 
-/** All visible territories, the featured one first. Few, and rarely changed. */
 export const territoriesQuery = () =>
   queryOptions({ queryKey: territoryKeys.list(), queryFn: ({ signal }) => getTerritories(signal), staleTime: 300_000 });
 
-/** Regions matching a text in any language, best match first: by their own texts and their services'. */
+/**
+ * Returns regions that match a text in any language by their own texts or their services' texts, best match first.
+ */
 export const regionSearchQuery = (text: string) =>
   queryOptions({
     queryKey: [...territoryKeys.all, 'search', text] as const,
@@ -60,7 +61,7 @@ async function getNames(signal: AbortSignal) {
   return rows.map((row) => localize(row, ['name']));
 }
 
-/** Names of all territories, for selects. */
+/** Returns the names of all territories, for selects. */
 export const territoryNamesQuery = () =>
   queryOptions({
     queryKey: territoryKeys.names(),
@@ -86,7 +87,7 @@ async function getOthers(count: number, signal: AbortSignal) {
 
 export type OtherTerritory = Awaited<ReturnType<typeof getOthers>>[number];
 
-/** The first territories besides the featured one, as many as the home page shows. */
+/** Returns the first territories besides the featured one, as many as the home page shows. */
 export const otherTerritoriesQuery = (count: number) =>
   queryOptions({
     queryKey: territoryKeys.others(count),
@@ -104,7 +105,6 @@ async function getTerritory(id: string, signal: AbortSignal) {
 
 export type Territory = NonNullable<Awaited<ReturnType<typeof getTerritory>>>;
 
-/** A territory; null if not visible. */
 export const territoryQuery = (id: string) =>
   queryOptions({
     queryKey: territoryKeys.one(id),

@@ -1,8 +1,8 @@
 import { plainText } from '@/lib/format/plain-text';
 
 /**
- * Territories matching a text. `found`: the ids from the database, in order; until they arrive, or offline, those whose
- * name or description contains the text.
+ * Returns the territories that match a text. `found` are the ids from the database in their order. Until they
+ * arrive, or offline, matches are those whose name or description contains the text.
  */
 export function searchTerritories<T extends { id: string; name: string; description: string; summary: string | null }>(
   all: readonly T[],

@@ -6,7 +6,7 @@ import { namedOptions } from '@/ui/form/options';
 import type { Filters } from './filters';
 import { type TransportType, TypeIcon, typeName } from './labels';
 
-/** A territory option. */
+/** A territory to choose. */
 export interface Choice {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export interface Choice {
 
 export interface FilterFieldsProps {
   filters: Filters;
-  /** None on a territory's own page. */
+  /** Null on a territory's own page. */
   territories: readonly Choice[] | null;
   types: readonly TransportType[];
   maxPrice: number;
@@ -22,7 +22,7 @@ export interface FilterFieldsProps {
   onChange: (part: Partial<Filters>) => void;
 }
 
-/** All filters of a list of services, in a desktop's sidebar or a phone's sheet. */
+/** Shows all filters of a list of services, in the sidebar of a desktop or the sheet of a phone. */
 export function FilterFields({ filters, territories, types, maxPrice, currencySymbol, onChange }: FilterFieldsProps) {
   const { t } = useLingui();
   return (
@@ -60,7 +60,7 @@ export function FilterFields({ filters, territories, types, maxPrice, currencySy
   );
 }
 
-/** Any of the selected types; with none selected, all. */
+/** Filters by any of the selected types. If none is selected, all match. */
 function Types({ filters, types, onChange }: Pick<FilterFieldsProps, 'filters' | 'types' | 'onChange'>) {
   const toggle = (type: string, on: boolean) =>
     onChange({ types: on ? [...filters.types, type] : filters.types.filter((own) => own !== type) });

@@ -12,7 +12,7 @@ import type { TransportListItem } from './queries.ts';
 
 interface Props {
   transport: TransportListItem;
-  /** A partner's code for the link. */
+  /** A partner's code, which the link passes on. */
   referral: string | null;
   priority?: boolean;
 }
@@ -30,7 +30,7 @@ export function TransportCard({ transport, referral, priority = false }: Props) 
       />
       <div className="flex flex-1 flex-col p-4">
         <h2 className="text-lg leading-snug font-bold break-words group-hover:text-brand-text">
-          {/* The link covers the card; only its title is read out. */}
+          {/* The link covers the whole card, but screen readers read only its title. */}
           <Link
             to={withQuery(paths.transport(transport.id), { ref: referral })}
             className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-focus"

@@ -87,7 +87,7 @@ function PriceFact({ transport }: { transport: Transport }) {
   );
 }
 
-/** A guest's first questions: departure, duration, price, capacity. */
+/** Answers a guest's first questions: departure, duration, price and capacity. */
 function Facts({ transport }: { transport: Transport }) {
   const { t } = useLingui();
   const most = transport.booking_type === 'private' ? transport.max_private_guests : transport.max_spots;
@@ -117,7 +117,7 @@ function Facts({ transport }: { transport: Transport }) {
   );
 }
 
-/** The pickup place and the way there. */
+/** Shows the pickup location and how to get there. */
 function PickupBox({ transport }: { transport: Transport }) {
   const { t } = useLingui();
   const { pickup } = transport;

@@ -19,25 +19,28 @@ import { useSearch } from './search/use-search';
 import { TransportCard } from './TransportCard';
 
 const GRID = 'grid grid-cols-1 gap-6 sm:grid-cols-2 xl:grid-cols-3';
-/** Cards shown at first; a button shows more. */
+/** The number of cards shown at first. A button shows more. */
 const STEP = 24;
 const NONE: TransportListItem[] = [];
 
 interface Props {
-  /** The page's own territory; null for all. */
+  /** The territory whose page this is, or null for all territories. */
   territoryId: string | null;
-  /** Choices on a page without a territory; null until loaded. */
+  /** The territories to choose from on the general page, or null until they have loaded. */
   territories: readonly Choice[] | null;
   referral: string | null;
 }
 
-/** The common currency symbol; none for several currencies. */
+/** Returns the currency symbol that all services share, or none if they have several. */
 function commonSymbol(all: readonly TransportListItem[]): string {
   const symbols = new Set(all.map(({ territory }) => territory?.currency_symbol ?? '$'));
   return symbols.size === 1 ? ([...symbols][0] ?? '') : '';
 }
 
-/** Every territory, including those known only from services, as their list may have failed. */
+/**
+ * Returns every territory, including those known only from services, because the list of territories may have
+ * failed to load.
+ */
 function choicesOf(territories: readonly Choice[], all: readonly TransportListItem[]): Choice[] {
   const byId = new Map<string, Choice>();
   for (const { territory } of all) if (territory) byId.set(territory.id, territory);
@@ -45,7 +48,7 @@ function choicesOf(territories: readonly Choice[], all: readonly TransportListIt
   return [...byId.values()].sort((a, b) => compareText(a.name, b.name));
 }
 
-/** The services with search, filters in the address, and all states. */
+/** Lists the services with a search, filters in the URL, and the loading, empty and failed states. */
 export function TransportList({ territoryId, territories, referral }: Props) {
   const query = useQuery(transportsQuery(territoryId));
   const { data, error } = query;
@@ -79,14 +82,14 @@ export function TransportList({ territoryId, territories, referral }: Props) {
       </>
     );
   }
-  // The options decide what a filter in the address means; until they load it is accepted.
+  // The options decide what a filter in the URL means. Until they have loaded, it is accepted as it is.
   const known = data && types && (territoryId !== null || territories);
   const filters = known ? fitFilters(chosen, { territories: choices, types, maxPrice }) : chosen;
   const found = data && filterTransports(all, filters);
   const active = countFilters(ask ? { ...filters, territory: '' } : filters);
   const fields: FilterFieldsProps = {
     filters,
-    // The search above already names the departure region.
+    // The search above already has the region of departure.
     territories: territoryId === null && !ask ? choices : null,
     types: types ?? [],
     maxPrice,
@@ -141,7 +144,7 @@ function Rail({ fields }: { fields: FilterFieldsProps }) {
   );
 }
 
-/** A phone's filters above a day's departures. */
+/** Shows a phone's filters above the departures of a day. */
 function SearchFilters({ active, fields, onClear }: Pick<ResultLineProps, 'active' | 'fields' | 'onClear'>) {
   return (
     <FiltersButton active={active} className="mb-3 lg:hidden" done={<Trans>Show departures</Trans>} onClear={onClear}>
@@ -157,7 +160,7 @@ interface ResultLineProps {
   onClear: () => void;
 }
 
-/** The count, always present so that screen readers announce changes, with the phone's filters. */
+/** Shows the count and a phone's filters. The count is always rendered, so that screen readers announce changes. */
 function ResultLine({ found, active, fields, onClear }: ResultLineProps) {
   const count = found?.length ?? 0;
   return (

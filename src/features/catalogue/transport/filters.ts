@@ -13,7 +13,7 @@ interface OwnFilters {
   types: string[];
 }
 
-/** No territory means all, and no type too. */
+/** Without a territory or type, all match. */
 export type Filters = OwnFilters & ServiceFilters;
 
 export const filterCodec = serviceFilters<OwnFilters>({
@@ -22,7 +22,6 @@ export const filterCodec = serviceFilters<OwnFilters>({
   print: ({ territory, types }) => ({ region: territory, type: types }),
 });
 
-/** The number of active filters. */
 export const countFilters = (filters: Filters): number =>
   (filters.territory ? 1 : 0) + filters.types.length + countServiceFilters(filters);
 
@@ -37,7 +36,10 @@ export interface Filterable {
 const pricesOf = ({ shared_price, private_price }: Filterable): number[] =>
   [shared_price, private_price].filter((price) => price !== null);
 
-/** The slider's right end: the highest shared or private price, in whole units; 0 without any. */
+/**
+ * Returns the right end of the slider, which is the highest shared or private price in whole units, or 0 without
+ * any.
+ */
 export const highestPrice = (all: readonly Filterable[]): number => Math.ceil(Math.max(0, ...all.flatMap(pricesOf)));
 
 export interface Choices {
@@ -46,7 +48,10 @@ export interface Choices {
   maxPrice: number;
 }
 
-/** A shared or old link may contain a territory, type or price that no longer exists: it filters nothing. */
+/**
+ * Removes a territory, type or price that no longer exists, which a shared or old link may contain, so that it
+ * filters nothing.
+ */
 export function fitFilters(filters: Filters, { territories, types, maxPrice }: Choices): Filters {
   return {
     ...fitServiceFilters(filters, maxPrice),
@@ -55,7 +60,7 @@ export function fitFilters(filters: Filters, { territories, types, maxPrice }: C
   };
 }
 
-/** Matching services in their order. A price matches by the shared or the private one. */
+/** Returns the matching services in their order. The shared or the private price has to match. */
 export function filterTransports<T extends Filterable>(all: readonly T[], filters: Filters): T[] {
   return all.filter(
     (transport) =>

@@ -10,7 +10,6 @@ export interface TransportType {
   name: string;
 }
 
-/** The type's name in the page's language; unknown types use their own. */
 export function typeName({ id, name }: TransportType): string {
   const known: Record<string, string> = { boat: t`Boat`, shuttle: t`Shuttle`, car: t`Car` };
   return known[id] ?? name;
@@ -33,13 +32,13 @@ export function TypeLabel({ type }: { type: TransportType }) {
 interface JourneyProps {
   from: string;
   to: string | null;
-  /** The languages of both texts, if not the page's. */
+  /** The languages of the two texts, if they aren't the page's. */
   fromLang?: string | undefined;
   toLang?: string | undefined;
   className?: string;
 }
 
-/** Where it leaves from and, if set, goes to. */
+/** Shows where transport leaves from and, if set, where it goes. */
 export function Journey({ from, to, fromLang, toLang, className }: JourneyProps) {
   return (
     <span className={className}>

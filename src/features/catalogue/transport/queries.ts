@@ -21,7 +21,7 @@ const listColumns = () =>
   territory:territories!services_territory_id_fkey(id, name, names, currency_symbol),
   destination_region:territories!services_destination_territory_id_fkey(id, name, names)` as const;
 
-/** A ride leaves from somewhere, and at these times of a day; a car has none. */
+/** Adds the departure place and times to a row. A car has no times. */
 const withPlaceAndTimes = <Row extends { pickup_location: string | null; slots: Slot[] }>({ slots, ...row }: Row) => ({
   ...row,
   pickup_location: row.pickup_location ?? '',
@@ -46,7 +46,7 @@ async function getPage(territoryId: string | null, after: string | null, signal:
   }, LIST_FAILED);
   return rows.map((row) => ({
     ...withPlaceAndTimes(localize(row, ['title', 'pickup_location', 'destination'])),
-    // Its name in addresses, which stays the same in every language.
+    // The destination's name in URLs, which is the same in every language.
     destination_key: row.destination,
     territory: row.territory && localizeNames(row.territory, ['name']),
     destination_region: row.destination_region && localizeNames(row.destination_region, ['name']),
@@ -55,7 +55,7 @@ async function getPage(territoryId: string | null, after: string | null, signal:
 
 type Row = Awaited<ReturnType<typeof getPage>>[number];
 
-/** By territory, then time; services without a fixed time last. */
+/** Sorts by territory, then by time. Services without a fixed time come last. */
 const inOrder = (a: Row, b: Row): number =>
   compareText(a.territory?.name ?? '', b.territory?.name ?? '') ||
   (a.times[0] ?? '99').localeCompare(b.times[0] ?? '99') ||
@@ -68,7 +68,7 @@ async function getTransports(territoryId: string | null, signal: AbortSignal) {
 
 export type TransportListItem = Row;
 
-/** Every bookable service, of one territory or all: the filters need all of them for the highest price. */
+/** Returns every bookable service of one territory or of all. The filters need all of them for the highest price. */
 export const transportsQuery = (territoryId: string | null) =>
   queryOptions({
     queryKey: transportKeys.list(territoryId),
@@ -94,7 +94,7 @@ const detailColumns = () =>
 
 const FAILED = msg`Failed to load transport details. Please try again later.`;
 
-/** A service older than its pickup location has only its name: looked up by that. */
+/** A service that is older than its pickup location stores only the name, so the location is found by that. */
 function getPickup(territoryId: string, name: string, signal: AbortSignal) {
   return run(
     (db) =>
@@ -127,6 +127,6 @@ async function getTransport(id: string, signal: AbortSignal) {
 
 export type Transport = NonNullable<Awaited<ReturnType<typeof getTransport>>>;
 
-/** A service with type, territory and pickup location; null if not visible. */
+/** Returns a service with its type, territory and pickup location, or null if it isn't visible. */
 export const transportQuery = (id: string) =>
   queryOptions({ queryKey: transportKeys.one(id), queryFn: ({ signal }) => getTransport(id, signal) });

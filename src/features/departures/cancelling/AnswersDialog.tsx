@@ -23,15 +23,14 @@ import { answersQuery, type DepartureAnswer, staffOfferQuery } from './queries';
 
 interface Props {
   departureId: string;
-  /** 'River Canyon, Thu, Nov 26' */
   about: string;
-  /** The reader runs the territory and may answer for a caller. */
+  /** True if the reader runs the territory and may answer for a guest who calls. */
   canAnswer: boolean;
   onClose: () => void;
   onChanged: () => Promise<unknown>;
 }
 
-/** The guests of a cancelled departure: choices, open offers, and deadlines. */
+/** Lists the guests of a cancelled departure with their choices, open offers and deadlines. */
 export default function AnswersDialog({ departureId, about, canAnswer, onClose, onChanged }: Props) {
   const { t } = useLingui();
   const query = useQuery(answersQuery(departureId));
@@ -76,7 +75,6 @@ function AnswerLists({ answers, onCall }: ListsProps) {
   const of = (state: string) => answers.filter(({ offer }) => offer.state === state);
   const [open, moved, refunded] = [of('open'), of('moved'), of('refunded')];
   const count = answers.length;
-  // An expired offer is not an answer.
   const returned = refunded.filter(({ offer }) => offer.answered_how === 'expiry').length;
   const answered = count - open.length - returned;
   if (count === 0)
@@ -175,7 +173,10 @@ function AnswerGroup({ title, answers, onCall }: GroupProps) {
   );
 }
 
-/** '2 people, Q370.00, until Fri, 7:00 AM'; for answered ones the choice, and how it was made. */
+/**
+ * Shows for example '2 people, Q370.00, until Fri, 7:00 AM'. For an answered offer it shows the choice and how it
+ * was made.
+ */
 function AnswerLine({ offer }: Pick<DepartureAnswer, 'offer'>) {
   const { t } = useLingui();
   const people = plural(offer.num_people, { one: '# person', other: '# people' });
@@ -195,7 +196,6 @@ function AnswerLine({ offer }: Pick<DepartureAnswer, 'offer'>) {
     return line(<span key={until}>{may}</span>);
   }
   const to = offer.moved_to ? `${whenOf(offer.moved_to)}, ${offer.moved_to.title}` : '';
-  // Most guests answer themselves.
   const how =
     (offer.answered_how === 'staff' && t`answered by phone`) ||
     (offer.answered_how === 'expiry' && t`automatically, with no answer`);
@@ -211,7 +211,7 @@ interface PhoneProps {
   onChanged: () => Promise<unknown>;
 }
 
-/** The guest's choices, for staff on the phone. */
+/** Lets staff choose for a guest who is on the phone. */
 function AnswerByPhone({ departureId, guest, onBack, onChanged }: PhoneProps) {
   const { t } = useLingui();
   const client = useQueryClient();

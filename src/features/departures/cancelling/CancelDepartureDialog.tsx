@@ -21,21 +21,21 @@ import {
 import { safeToRepeat } from './safe-to-repeat';
 
 interface Props {
-  /** Null while nothing is selected. */
+  /** Null while no departures are selected. */
   selection: Selection | null;
-  /** The controls of the selection, if in this dialog. */
+  /** The controls that select departures, if they are part of this dialog. */
   scope?: ReactNode;
-  /** Prefilled reason and words. */
+  /** The initial reason and message. */
   begin?: Partial<CancelValues>;
-  /** Another request has cancelled them: shows it, with the undo. */
+  /** Set if another request has already cancelled the departures. The dialog then shows the result with its undo. */
   done?: Done;
-  /** left: the cancellation that can still be undone. */
+  /** `left` is a cancellation that can still be undone. */
   onClose: (left: Cancellation | null) => void;
   /** Refetches the lists of departures. */
   onChanged: () => Promise<unknown>;
 }
 
-/** A placeholder while nothing is selected; never requested. */
+/** A placeholder while no departures are selected, for which nothing is requested. */
 const NOTHING: Selection = { departures: [] };
 
 export interface Done {
@@ -43,7 +43,7 @@ export interface Done {
   preview: Preview;
 }
 
-/** Cancels departures: shows a preview, cancels once, and offers an undo for two minutes. */
+/** Cancels departures. Shows a preview, cancels once, and offers an undo for two minutes. */
 export default function CancelDepartureDialog(props: Props) {
   const { selection, scope, begin, onClose, onChanged } = props;
   const [done, setDone] = useState(props.done ?? null);
@@ -109,7 +109,7 @@ export default function CancelDepartureDialog(props: Props) {
   );
 }
 
-/** The number cancelled, in the title of languages that need it. */
+/** Returns how many departures were cancelled, which some languages need for the plural in the title. */
 const stayCancelled = (cancellation: Cancellation): number => (cancellation.undone ? 0 : cancelledCount(cancellation));
 
 function Title({ preview, isRange }: { preview: Preview | undefined; isRange: boolean }) {
@@ -136,11 +136,11 @@ interface ActionsProps {
   onClose: () => void;
 }
 
-/** No button before the preview is loaded. */
+/** The buttons appear only after the preview has loaded. */
 function Actions({ id, query, sending, onClose }: ActionsProps) {
   const { t } = useLingui();
   const count = cancelCount(query.data);
-  // Guests without an address can't be emailed: the button doesn't promise it.
+  // Guests without an email address can't be emailed, so the button doesn't promise it.
   const people = query.data?.mails ? query.data.people : 0;
   const act =
     count > 1 ? plural(count, { one: 'Cancel # departure', other: 'Cancel # departures' }) : t`Cancel the departure`;
@@ -169,7 +169,7 @@ interface FormProps extends Pick<Props, 'selection' | 'scope' | 'begin'> {
 }
 
 function CancelForm({ id, selection, scope, begin, query, onSending, onDone }: FormProps) {
-  // One key per opened dialog: repeated clicks count once.
+  // Each opened dialog has one key, so repeated clicks count once.
   const [key] = useState(() => crypto.randomUUID());
   const { data: preview } = query;
   const form = useForm<CancelValues, CancelValues>({

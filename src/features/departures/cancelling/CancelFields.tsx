@@ -7,14 +7,14 @@ import type { AppForm } from '@/ui/form/use-form';
 import { hasNoChoice } from './CancelPreview';
 import { type CancelValues, MAX_MESSAGE } from './cancel-form';
 import { REASONS, reasonLabel } from './labels';
-import { type Preview, proposalsQuery } from './queries';
+import { type Preview, sameKindServicesQuery } from './queries';
 
 interface Props {
   form: AppForm<CancelValues>;
   preview: Preview | undefined;
 }
 
-/** Reason, words to guests, and the proposed service. */
+/** Asks for the reason, a message to the guests, and a service to propose. */
 export function CancelFields({ form, preview }: Props) {
   const { t } = useLingui();
   const { values, setValue, register, field } = form;
@@ -111,17 +111,18 @@ function OfferOption({ name, checked, onChoose, title, children }: OptionProps) 
   );
 }
 
-/** A proposed service of the same kind, as a trip does not become a ride. */
+/** Proposes another service of the same kind, because a guest who booked an experience doesn't want transport. */
 function Proposal({ form, preview }: Pick<Props, 'form'> & { preview: Preview }) {
   const { t } = useLingui();
   const services = new Set(preview.departures.map(({ service_id }) => service_id));
   const kinds = new Set(preview.departures.map(({ kind }) => kind));
   const [first] = preview.departures;
   const proposals = useQuery({
-    ...proposalsQuery(first?.kind ?? 'experience', first?.service_id ?? ''),
+    ...sameKindServicesQuery(first?.kind ?? 'experience', first?.service_id ?? ''),
     enabled: first !== undefined && kinds.size === 1,
   });
-  // If several are cancelled, one's guests may be offered another on another day.
+  // If several services are cancelled, each may still be proposed to the guests of another one, for a different
+  // day.
   const others = (proposals.data ?? []).filter(({ id }) => services.size > 1 || !services.has(id));
   if (kinds.size !== 1 || (proposals.data && others.length === 0)) return null;
   return (

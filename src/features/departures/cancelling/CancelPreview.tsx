@@ -13,19 +13,18 @@ import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { outcomeLabel } from './labels';
 import type { Preview } from './queries';
 
-/** Further ones on demand. */
+/** The others are shown on request. */
 const SHOWN_FIRST = 5;
 
 const sums = listFormat({ type: 'conjunction' });
 
-/** How many will be cancelled. */
 export const cancelCount = (preview: Preview | undefined): number =>
   preview?.departures.filter(({ outcome }) => outcome === 'cancel').length ?? 0;
 
-/** No guest can choose, as the departures leave within the two minutes. */
+/** Returns whether no guest can choose, because all departures leave within the two minutes. */
 export const hasNoChoice = ({ bookings, no_choice }: Preview): boolean => bookings > 0 && no_choice === bookings;
 
-/** The effects of cancelling. */
+/** Shows what cancelling would change. */
 export function CancelPreview({ query }: { query: UseQueryResult<Preview> }) {
   const { t } = useLingui();
   const online = useOnline();
@@ -104,7 +103,7 @@ function Sums({ preview }: { preview: Preview }) {
   );
 }
 
-/** Guests to tell in person, cash to refund, and automatic emails. */
+/** Shows how many guests have to be told in person, how much cash has to be refunded, and how many emails we send. */
 function Consequences({
   preview: { bookings, people, unpaid, mails, untold, no_choice, money },
 }: {
@@ -185,7 +184,7 @@ export const keyOf = ({ service_id, slot_id, service_date }: Named) => [service_
 
 type Shown = Pick<Preview['departures'][number], 'title' | 'untranslated' | 'service_date' | 'start_time'>;
 
-/** 'Thu, Nov 26, 1:00 PM River Canyon' */
+/** Shows for example 'Thu, Nov 26, 1:00 PM River Canyon'. */
 export function DepartureName({ departure: { title, untranslated, service_date, start_time } }: { departure: Shown }) {
   return (
     <span>

@@ -14,12 +14,11 @@ interface Props {
   onUndone: () => void;
 }
 
-/** Cancelled departures, failures with reasons, and the undo. */
+/** Shows the cancelled departures, the failures with their reasons, and the undo. */
 export function CancellationResult({ cancellation, preview, onChanged, onUndone }: Props) {
   const { t } = useLingui();
   const { undone } = cancellation;
   const box = useRef<HTMLDivElement>(null);
-  // The focused form is gone.
   useEffect(() => box.current?.focus(), []);
   const named = new Map(preview.departures.map((departure) => [keyOf(departure), departure]));
   const done = cancellation.departures.filter(({ outcome }) => outcome === 'cancelled');

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import { StatusBadge } from '@/ui/Badge';
 import { reasonLabel } from './labels';
 
-/** 'Cancelled', with the reason. */
 export function CancelledBadge({ reason }: { reason: string | null }) {
   return (
     <>

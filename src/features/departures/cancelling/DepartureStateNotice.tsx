@@ -20,14 +20,13 @@ const WaitingDialog = lazyPart(() => import('./WaitingDialog'));
 
 interface Props {
   state: DepartureState;
-  /** 'River Canyon, Thu, Nov 26' */
   about: string;
   timeZone: string;
   onChanged: () => Promise<unknown>;
   className?: string;
 }
 
-/** A departure's state: cancelled, below its minimum, and its waitlist. */
+/** Shows whether a departure is cancelled or below its minimum, and its waitlist. */
 export function DepartureStateNotice({ className, ...props }: Props) {
   const { status, min_to_run: minimum, waiting = 0 } = props.state;
   if (status === 'cancelled') return <CancelledNotice {...props} {...(className && { className })} />;
@@ -39,7 +38,7 @@ export function DepartureStateNotice({ className, ...props }: Props) {
   );
 }
 
-/** 'Waitlist: 5 seats', with the list. */
+/** Shows for example 'Waitlist: 5 seats', and opens the list. */
 function WaitingNotice({ state, about, timeZone, onChanged }: Props) {
   const { hasRole } = useSession();
   const [asked, setAsked] = useState(false);
@@ -112,7 +111,7 @@ interface UndoProps extends Pick<Props, 'state' | 'onChanged'> {
   until: string;
 }
 
-/** Not shown if its time had passed when first rendered. */
+/** Hidden if its time had already passed when it first rendered. */
 function UndoWhileThereIsTime({ state, id, until, onChanged }: UndoProps) {
   const [wasOpen] = useState(() => Date.parse(until) > Date.now());
   if (!wasOpen) return null;
@@ -121,18 +120,18 @@ function UndoWhileThereIsTime({ state, id, until, onChanged }: UndoProps) {
   );
 }
 
-/** '4 of 6 guests; decided on Wed, Nov 25, 6:00 PM', with the operators' choices. */
+/** Shows for example '4 of 6 guests; decided on Wed, Nov 25, 6:00 PM', with the operator's choices. */
 function MinimumNotice({ state, about, timeZone, onChanged, className }: Props) {
   const { t } = useLingui();
   const [asked, setAsked] = useState(false);
   const { sold, min_to_run: minimum, decides_at: at, status } = state;
   const decide = useMutation({
     mutationFn: (decision: 'run' | 'wait') => decideDeparture(state.departure_id, decision),
-    // Even after a refusal: someone may have decided.
+    // Refetched even after a refusal, because someone else may have decided.
     onSettled: onChanged,
   });
   const failure = useFailureText(decide.error);
-  // Without a moment it leaves too soon to ask about it.
+  // A departure without a decision time leaves too soon to ask its operator.
   if (status === 'confirmed' || at === null)
     return (
       <p className={cx('flex items-center gap-2 text-sm font-semibold text-success-text', className)}>

@@ -5,13 +5,12 @@ import type { DepartureState } from './queries';
 interface Props {
   asked: boolean;
   state: DepartureState;
-  /** 'River Canyon, Thu, Nov 26' */
   about: string;
   onCancel: () => void;
   onConfirm: () => Promise<unknown>;
 }
 
-/** A travel alert for the departure. */
+/** Shows the travel alert that affects the departure. */
 export function WayState({ state }: { state: string }) {
   return (
     <span>
@@ -20,7 +19,7 @@ export function WayState({ state }: { state: string }) {
   );
 }
 
-/** Asks first, as guests are told immediately and it can't be undone. */
+/** Asks for confirmation, because guests are notified at once and it can't be undone. */
 export function RunAnyway({
   asked,
   state: { sold, min_to_run: minimum, condition },

@@ -11,14 +11,14 @@ import { undoCancellation } from './queries';
 interface Props {
   cancellationId: string;
   undoUntil: string;
-  /** The number of departures cancelled together, and undone together. */
+  /** The number of departures that were cancelled together and are restored together. */
   together: number;
-  /** Refetches the lists, after undoing and when the undo ends. */
+  /** Refetches the lists after an undo, and when the undo ends. */
   onChanged: () => Promise<unknown>;
   onUndone?: () => void;
 }
 
-/** The undo with its countdown: for two minutes nobody is notified. */
+/** Offers an undo with a countdown. No one is notified during these two minutes. */
 export function UndoCancellation({ cancellationId, undoUntil, together, onChanged, onUndone }: Props) {
   const { t } = useLingui();
   const left = useSecondsLeft(undoUntil, () => void onChanged());

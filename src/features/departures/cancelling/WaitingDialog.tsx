@@ -14,18 +14,15 @@ import { raiseCapacity, type Waiting, waitingQuery } from './queries';
 
 interface Props {
   departureId: string;
-  /** 'River Canyon, Thu, Nov 26' */
   about: string;
   timeZone: string;
-  /** Seats wanted by people without an offer. */
   seats: number;
-  /** The reader runs the territory and may add seats. */
+  /** True if the reader runs the territory and may add seats. */
   canRaise: boolean;
   onClose: () => void;
   onChanged: () => Promise<unknown>;
 }
 
-/** A departure's waitlist in order, with seats. */
 export default function WaitingDialog(props: Props) {
   const { departureId, about, timeZone, seats, canRaise, onClose, onChanged } = props;
   const { t } = useLingui();

@@ -30,7 +30,7 @@ const offer = {
   moved_to: null,
 };
 const answered = { answered_at: null, answered_how: null };
-/** A proposed, more expensive service. */
+/** A proposed service that costs more. */
 const dearer = {
   title: 'Castillo',
   titles: { en: 'Castillo' },

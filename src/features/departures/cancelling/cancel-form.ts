@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { plainText } from '@/ui/form/text-rules';
 import { REASONS } from './labels';
 
-/** The database's limit, in user-perceived characters. */
+/** The database counts characters as users see them, and so does this limit. */
 export const MAX_MESSAGE = 500;
 export const cancelSchema = z.object({
   reason: z.enum(REASONS),
@@ -15,7 +15,7 @@ export const cancelSchema = z.object({
     plainText(),
   ),
   refundNow: z.boolean(),
-  /** '' for none. */
+  /** The id of the proposed service, or '' for none. */
   proposed: z.string(),
 });
 export type CancelValues = z.infer<typeof cancelSchema>;

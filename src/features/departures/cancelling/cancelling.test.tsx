@@ -47,7 +47,7 @@ const cancelled = (outcomes: string[] = ['cancelled'], undone = false) => ({
   departures: outcomes.map((outcome, n) => ({ ...name, start_time: '13:00:00', slot_id: `s${n + 1}`, outcome })),
 });
 
-/** The database's answers by function, and the requests. */
+/** The mocked database answers by function, and the recorded calls. */
 type Call = { name: string; args: Record<string, unknown> };
 let calls: Call[];
 let answers: Record<string, () => unknown>;
@@ -194,7 +194,7 @@ it('is undone while there is time', async () => {
 });
 
 describe('what is proposed instead', () => {
-  /** The region's services, requested after the first one's region. */
+  /** The requests for the region's services, after the one for the first service's region. */
   const services = () => {
     const found: unknown[] = [
       { territory_id: 'rio' },
@@ -224,7 +224,7 @@ describe('what is proposed instead', () => {
   });
 });
 
-/** Several are cancelled, and the list below shows none of them. */
+/** A page where several departures are cancelled and whose list doesn't contain them. */
 function List() {
   const [asked, setAsked] = useState(true);
   const undo = useUndoLeft(onChanged);

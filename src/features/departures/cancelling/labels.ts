@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 
-/** The database's reasons of a cancellation. */
+/** The reasons for a cancellation, as in the database. */
 export const REASONS = ['weather', 'road', 'too_few', 'vehicle', 'other'] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** Short, for operators; guests read a sentence (booking/offers/labels.ts). */
+/** Returns a short label for operators. Guests read a sentence instead (booking/offers/labels.ts). */
 export function reasonLabel(reason: string | null): string {
   switch (reason) {
     case 'weather':
@@ -20,7 +20,7 @@ export function reasonLabel(reason: string | null): string {
   }
 }
 
-/** Why a requested departure can't be cancelled now. */
+/** Returns why a departure can't be cancelled now. */
 export function outcomeLabel(outcome: string): string {
   switch (outcome) {
     case 'already_cancelled':

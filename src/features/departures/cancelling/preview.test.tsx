@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { run } from '@/lib/api/run';
 import CancelDepartureDialog from './CancelDepartureDialog';
 
-// Guests to notify and to refund by hand, and departures without a choice
+// The preview counts guests to notify, guests to refund in cash, and departures whose guests have no choice
 // (docs/rules/departures.md, A cancelled departure).
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));

@@ -16,7 +16,6 @@ import type { Reason } from './labels';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 
-/** The departures to cancel: named ones, or all of a territory's timetable from day to day. */
 export type Selection =
   | { departures: readonly DepartureName[] }
   | { territoryId: string; from: string; to: string; serviceId?: string; transportTypeId?: string };
@@ -58,14 +57,14 @@ const previewShape = z.object({
   ),
   bookings: z.number(),
   people: z.number(),
-  /** Unpaid bookings. */
+  /** The number of unpaid bookings. */
   unpaid: z.number(),
   mails: z.number(),
-  /** People without an email address, to be told in person. */
+  /** The number of people without an email address, who have to be told in person. */
   untold: z._default(z.number(), 0),
-  /** Bookings that leave before their guests could answer. */
+  /** The number of bookings that leave before their guests could answer. */
   no_choice: z._default(z.number(), 0),
-  /** The refunds if all choose the money, and the part in cash; null for drivers, who don't see payments. */
+  /** The total refund if all guests choose it, and its part in cash. Null for drivers, who may not see payments. */
   money: z.nullable(
     z.array(
       z.object({
@@ -95,7 +94,7 @@ export const EMPTY_PREVIEW: Preview = {
   money: [],
 };
 
-/** The effects of cancelling now: refetched for each dialog. */
+/** Returns what cancelling now would change. It is refetched for each dialog. */
 export const previewQuery = (selection: Selection) =>
   queryOptions({
     queryKey: ['departure-cancelling', 'preview', selection],
@@ -119,7 +118,7 @@ export const previewQuery = (selection: Selection) =>
 
 export const cancellationShape = z.object({
   cancellation_id: z.string(),
-  /** Nobody is told before this time. */
+  /** No one is notified before this time. */
   undo_until: z.string(),
   undone: z.boolean(),
   departures: z.array(
@@ -130,20 +129,19 @@ export const cancellationShape = z.object({
 });
 export type Cancellation = z.infer<typeof cancellationShape>;
 
-/** The number cancelled by the request, undone or not. */
+/** Returns how many departures the request cancelled, even if they have been restored since. */
 export const cancelledCount = ({ departures }: Cancellation): number =>
   departures.filter(({ outcome }) => outcome === 'cancelled').length;
 
 export interface Cancelling {
   reason: Reason;
   message: string;
-  /** A proposed service; '' for none. */
   proposed: string;
-  /** Refunded immediately, without a choice. */
+  /** True if guests get a refund at once, without a choice. */
   refundNow: boolean;
 }
 
-/** Cancels once per key. */
+/** Cancels the departures. The same key cancels only once. */
 export const cancelDepartures = async (
   selection: Selection,
   { reason, message, proposed, refundNow }: Cancelling,
@@ -174,10 +172,10 @@ export const undoCancellation = async (cancellationId: string) =>
     ),
   );
 
-/** The operator's services to propose: visible, of the same kind and territory, by title. */
-export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
+/** The services that guests of a service can choose instead, by title: visible ones of the same kind and territory. */
+export const sameKindServicesQuery = (kind: ServiceKind, serviceId: string) =>
   queryOptions({
-    queryKey: ['departure-cancelling', 'proposals', kind, serviceId],
+    queryKey: ['departure-cancelling', 'same-kind', kind, serviceId],
     queryFn: async ({ signal }) => {
       const own = await run(
         (db) =>
@@ -189,48 +187,48 @@ export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
         (db) =>
           db
             .from('services')
-            .select('id, title, names')
+            .select('id, title, names, booking_type')
             .match({ kind, territory_id: own.territory_id, visible: true })
             .is('archived_at', null)
             .order('title')
-            .limit(MAX_PROPOSALS)
+            .limit(MAX_SERVICES)
             .abortSignal(signal),
         FAILED,
       );
       return rows.map((row) => localizeNames(row, ['title'])).sort((a, b) => compareText(a.title, b.title));
     },
   });
-const MAX_PROPOSALS = 200;
+const MAX_SERVICES = 200;
 
 const WORK_ROLES = ['tour_guide', 'shuttle_driver', 'shuttle_manager', 'territory_manager', 'territory_staff'] as const;
 
-/** A departure's state in a list. */
+/** The state of a departure in a list. */
 export interface DepartureState {
   departure_id: string;
   status: DepartureStatus;
   reason: string | null;
   cancellation_id: string | null;
-  /** How many departures the undo restores. */
+  /** How many departures the undo would restore. */
   cancelled_together: number;
   undo_until: string | null;
   open_offers: number;
   answered_offers: number;
-  /** Unanswered ones, refunded automatically. Missing in older stored data. */
+  /** Offers that no one answered and that were refunded automatically. Missing in data stored by older versions. */
   returned_offers?: number;
   min_to_run: number | null;
   sold: number;
   decides_at: string | null;
-  /** The waitlist's seats; missing in older stored data. */
+  /** The seats on the waitlist. Missing in data stored by older versions. */
   waiting?: number;
-  /** Seats wanted by people without an offer. */
+  /** The seats wanted by people who have no offer yet. */
   waiting_seats?: number;
-  /** 'closed' or 'delayed', if an alert affects it before the decision. */
+  /** 'closed' or 'delayed' if a travel alert affects the departure before its decision. */
   condition?: string | null;
 }
 
 /**
- * Those of these departures with a state: cancelled, with a minimum, or with a waitlist. `list`: the key of their list,
- * which refetches them too.
+ * Returns the state of each listed departure that is cancelled, has a minimum or has a waitlist. `list` is the key
+ * of the list, so that both are refetched together.
  */
 export const departureStatesQuery = (list: QueryKey, ids: readonly string[]) =>
   queryOptions({
@@ -253,13 +251,13 @@ const answersShape = z.array(
       opens_at: z.string(),
       answered_at: z.nullable(z.string()),
       answered_how: z.nullable(z.string()),
-      /** Null for a driver. */
+      /** This is null for drivers. */
       refund_amount: z.nullable(z.number()),
     }),
     walk_up: z.nullish(z.boolean()),
-    /** False for walk-ins without an address. */
+    /** False for walk-ins who gave no email address. */
     told: z.nullish(z.boolean()),
-    /** Cash still to refund; null for a driver. */
+    /** The cash that still has to be refunded. Null for drivers. */
     cash_due: z.nullish(z.number()),
     full_name: z.nullable(z.string()),
     whatsapp_number: z.nullable(z.string()),
@@ -273,7 +271,7 @@ export type DepartureAnswer = ReturnType<typeof answerInOwnLanguage>;
 
 const answersKey = (departureId: string) => ['departure-cancelling', 'answers', departureId] as const;
 
-/** A cancelled departure's guests, unanswered first. */
+/** Returns the guests of a cancelled departure, those without an answer first. */
 export const answersQuery = (departureId: string) =>
   queryOptions({
     queryKey: answersKey(departureId),
@@ -285,10 +283,10 @@ export const answersQuery = (departureId: string) =>
     staleTime: 0,
     refetchInterval: ANSWERS_MS,
   });
-/** Polled, as guides and drivers get no events about answers. */
+/** The answers are polled, because guides and drivers get no live events about them. */
 const ANSWERS_MS = 20_000;
 
-/** An offer with its choices, for staff answering for a caller. */
+/** Returns an offer with its choices, for staff who answer for a caller. */
 export const staffOfferQuery = (departureId: string, offerId: string) =>
   queryOptions({
     queryKey: [...answersKey(departureId), offerId],
@@ -315,7 +313,7 @@ const waitingShape = z.array(
 );
 export type Waiting = z.infer<typeof waitingShape>[number];
 
-/** A departure's waitlist in order. */
+/** Returns a departure's waitlist in order. */
 export const waitingQuery = (departureId: string) =>
   queryOptions({
     queryKey: ['departure-waiting', departureId],
@@ -328,7 +326,7 @@ export const waitingQuery = (departureId: string) =>
     refetchInterval: ANSWERS_MS,
   });
 
-/** Adds the seats the waitlist needs, which are offered immediately. */
+/** Adds the seats that the waitlist needs. They are offered at once. */
 export async function raiseCapacity(departureId: string): Promise<void> {
   await run(
     (db) => db.rpc('raise_capacity_for_waiting', { p_departure_id: departureId }),
@@ -336,7 +334,7 @@ export async function raiseCapacity(departureId: string): Promise<void> {
   );
 }
 
-/** 'run': confirms it. 'wait': two more hours. */
+/** 'run' confirms the departure, and 'wait' allows two more hours. */
 export async function decideDeparture(departureId: string, decision: 'run' | 'wait'): Promise<void> {
   await run(
     (db) => db.rpc('decide_departure', { p_departure_id: departureId, p_decision: decision }),

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { AppError, isTransient } from '@/lib/api/errors';
 import { toAppError } from '@/lib/api/to-app-error';
 
-/** After an unknown outcome: says that repeating is safe. */
+/** If the outcome is unknown, adds that it is safe to try again. */
 export function safeToRepeat(error: unknown): unknown {
   if (!isTransient(error)) return error;
   const { code, message, detail } = toAppError(error);

@@ -8,7 +8,7 @@ import type { Selection } from './queries';
 const CancelDepartureDialog = lazyPart(() => import('./CancelDepartureDialog'));
 
 /**
- * Cancelling departures: `ask` opens the dialog, which must be rendered beside the list. `onChanged`: refetches the
+ * Cancels departures. `ask` opens the dialog, which must be rendered beside the list. `onChanged` refetches the
  * lists.
  */
 export function useCancelDeparture(onChanged: () => Promise<unknown>) {
@@ -20,7 +20,7 @@ export function useCancelDeparture(onChanged: () => Promise<unknown>) {
 }
 
 interface CancelButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'className'> {
-  /** The accessible name of its object. */
+  /** The departure's name, for the button's accessible name. */
   about: string;
   onPress: () => void;
 }

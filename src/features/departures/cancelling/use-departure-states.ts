@@ -4,7 +4,10 @@ import { type DepartureState, departureStatesQuery } from './queries';
 
 const NONE: ReadonlyMap<string, DepartureState> = new Map();
 
-/** The states of a list's departures by id: `list` is the list's key. Loaded ones stay while others load. */
+/**
+ * Returns the states of a list's departures by id. `list` is the key of the list. States that have loaded stay
+ * while others load.
+ */
 export function useDepartureStates(list: QueryKey, ids: readonly (string | null)[] | undefined) {
   const known = [...new Set((ids ?? []).filter((id) => id !== null))].sort();
   const { data } = useQuery({ ...departureStatesQuery(list, known), placeholderData: (before) => before });

@@ -6,8 +6,8 @@ import { type Cancellation, cancelledCount } from './queries';
 import { UndoCancellation } from './UndoCancellation';
 
 /**
- * Keeps the undo of several cancelled departures above the list after its dialog is closed, until the two minutes have
- * passed. `keep`: the dialog's remaining undo.
+ * Keeps the undo for several cancelled departures above the list after the dialog has closed, until the two minutes
+ * have passed. Call `keep` with the dialog's remaining undo.
  */
 export function useUndoLeft(onChanged: () => Promise<unknown>) {
   const [left, setLeft] = useState<readonly Cancellation[]>([]);

@@ -18,7 +18,7 @@ const NoShowDialog = lazyPart(() => import('@/features/dock/check-in/NoShowDialo
 
 const WhoIsHereDialog = lazyPart(() => import('@/features/dock/check-in/WhoIsHereDialog'));
 
-/** The mutation of a booking's arrival and cash. */
+/** The mutation that sets a booking's arrival and cash. */
 interface CheckIn {
   isPending: boolean;
   variables: Press | undefined;
@@ -32,15 +32,15 @@ const ARRIVED = { checked_in: CircleCheck, no_show: CircleSlash } as const;
 interface TickProps {
   name: string;
   status: string;
-  /** It can be set now. */
+  /** True if the arrival can be set now. */
   open: boolean;
-  /** Cash due: asked about before the check-in. */
+  /** The cash due, which is confirmed before the check-in. */
   due: number | null;
   checkIn: CheckIn;
   onAsk: () => void;
 }
 
-/** A row's large button, or its answer. */
+/** Shows the large button of a row, or the result once it was pressed. */
 export function Tick({ name, status, open, due, checkIn, onAsk }: TickProps) {
   const { t } = useLingui();
   if (open)
@@ -84,20 +84,20 @@ export function Tick({ name, status, open, due, checkIn, onAsk }: TickProps) {
 
 interface Props {
   name: string;
-  /** It can be set now. */
+  /** True if the arrival can be set now. */
   open: boolean;
-  /** The departure has left: missing guests can be marked. */
+  /** True once the departure has left, so that missing guests can be marked. */
   canMiss: boolean;
-  /** Cash due, formatted. */
+  /** The cash due, as a number and formatted. */
   due: { amount: number; text: string } | null;
   canUndo: boolean;
-  /** Several people are expected: some may be checked in first. */
+  /** Set if several people are expected, so that some can be checked in first. */
   party?: Party | null;
   names?: readonly (string | null | undefined)[];
   checkIn: CheckIn;
 }
 
-/** A booking's actions: check in with or without cash, no-show, and undo of the last one. */
+/** Shows the actions for a booking: check in with or without cash, mark as no-show, and undo the last action. */
 export function CheckInButtons({ name, open, canMiss, due, canUndo, party = null, names = [], checkIn }: Props) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
@@ -201,7 +201,7 @@ export function CheckInButtons({ name, open, canMiss, due, canUndo, party = null
   );
 }
 
-/** The last action's failure, with a retry. */
+/** Shows why the last action failed, with a retry. */
 export function CheckInFailure({ checkIn, waits, timeZone }: { checkIn: CheckIn; waits: boolean; timeZone: string }) {
   const now = useNow();
   const { error, variables } = checkIn;

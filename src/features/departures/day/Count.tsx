@@ -8,7 +8,7 @@ interface Props {
   departure: Pick<Departure, 'people' | 'arrived' | 'unpaid' | 'to_collect' | 'currency_symbol'>;
 }
 
-/** Always visible: arrived people, and cash due. */
+/** Shows the arrived people and the cash due, even while the card is closed. */
 export function Count({ departure }: Props) {
   const { t } = useLingui();
   const { people, arrived, unpaid, to_collect } = departure;

@@ -20,7 +20,7 @@ import { useDepartureConditions } from './use-departure-conditions';
 interface Props {
   work: Work;
   departure: Departure;
-  /** The next one opens automatically. */
+  /** The next departure opens automatically. */
   isNext?: boolean;
   state: DepartureState | undefined;
   onMessage?: (departure: Departure) => void;
@@ -31,7 +31,6 @@ interface Props {
   onChanged: () => Promise<unknown>;
 }
 
-/** A departure for its guide, its driver, or shuttle managers. */
 export function DayCard({ work, departure, isNext = false, state, onCancel, onChanged, ...acts }: Props) {
   const { t } = useLingui();
   const { kind, people, closed, service_date: date, time_zone: timeZone, service_id: serviceId } = departure;

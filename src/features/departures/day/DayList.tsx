@@ -11,27 +11,29 @@ import type { useDay } from './use-day';
 interface Props {
   work: Work;
   day: ReturnType<typeof useDay>;
-  /** Those of the day that are shown; undefined while loading. */
+  /** The departures of the shown day, or undefined while they load. */
   departures?: readonly Departure[] | undefined;
-  /** Announced while loading. */
+  /** The text that is announced while loading. */
   loading: string;
-  /** Above the days. */
+  /** Shown above the days. */
   filter?: ReactNode;
-  /** The empty state. */
+  /** Shown if there are no departures. */
   empty: ReactNode;
-  /** Writes to the guests of a departure, for people who may. */
+  /** Writes to the guests of a departure. Undefined if the user may not. */
   onMessage?: (departure: Departure) => void;
-  /** Beside a card's toggle. */
   actions?: (departure: Departure) => ReactNode;
-  /** Closes sales of a future departure, for people who may. */
+  /** Closes the sales of a future departure. Undefined if the user may not. */
   sales?: (departure: Departure) => ReactNode;
-  /** Above the passengers. */
+  /** Shown above the passengers. */
   head?: (departure: Departure, bookings: readonly Booking[]) => ReactNode;
-  /** Below the days: the next page. */
+  /** Shown below the days, to load the next page. */
   more?: ReactNode;
 }
 
-/** Departures by date for guides, shuttle managers and drivers. Loaded ones stay if a refetch fails. */
+/**
+ * Lists departures by date for guides, shuttle managers and drivers. Departures that have loaded stay if a refetch
+ * fails.
+ */
 export function DayList(props: Props) {
   const { work, day, departures = day.departures, loading, filter, empty, more, ...card } = props;
   const { query, next, states, cancelling, refresh } = day;

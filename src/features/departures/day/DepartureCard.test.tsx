@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DepartureCard } from './DepartureCard';
 import type { Departure } from './queries';
 
-// A departure opens and folds by the clock, but not while someone works in it.
+// Tests that a departure opens and closes by the clock, but not while someone works in it.
 
 const departure = {
   slot_id: 'd1',
@@ -25,7 +25,7 @@ const departure = {
   people: 2,
 } as Departure;
 
-/** A guest's row, opened by a click. */
+/** A guest's row that opens with a click. */
 function Row() {
   const [more, setMore] = useState(false);
   return (
@@ -35,7 +35,7 @@ function Row() {
   );
 }
 
-/** After a refetch another departure is next, or this one. */
+/** Refetches the list, after which this or another departure is next. */
 let refreshed: (isNext: boolean) => void;
 function Page() {
   const [isNext, setIsNext] = useState(true);

@@ -15,7 +15,10 @@ import { Poster } from '@/ui/media/Poster';
 import { Count } from './Count';
 import type { Departure } from './queries';
 
-/** So long after a tap in it a departure stays open, though another has become the next one; also over a reload. */
+/**
+ * How long a departure stays open after it was last used, even if another one is next by then or the page is
+ * reloaded.
+ */
 const WORKED_MS = 30 * 60_000;
 
 const WORKED = 'territorio-worked-departures';
@@ -23,10 +26,10 @@ type Worked = Record<string, number>;
 const isWorked = (value: unknown): value is Worked =>
   typeof value === 'object' && value !== null && Object.values(value).every((at) => typeof at === 'number');
 
-/** When something was last pressed in a departure on this device. */
+/** When each departure was last used on this device. */
 const readWorked = (): Worked => readJson('local', WORKED, isWorked) ?? {};
 
-/** Null: it was closed by hand. */
+/** Null means that the user closed the departure. */
 function writeWorked(key: string, at: number | null): void {
   const recent = Object.entries(readWorked()).filter(([one, was]) => one !== key && was > Date.now() - WORKED_MS);
   writeJson('local', WORKED, Object.fromEntries(at === null ? recent : [...recent, [key, at]]));
@@ -38,7 +41,7 @@ interface FactProps {
   children: ReactNode;
 }
 
-/** A fact below a departure's title. */
+/** Shows a fact below a departure's title. */
 export function Fact({ icon, warn = false, children }: FactProps) {
   return (
     <li
@@ -55,31 +58,29 @@ export function Fact({ icon, warn = false, children }: FactProps) {
 
 interface Props {
   departure: Departure;
-  /** Its accessible name. */
   label: string;
-  /** '7:00 AM'; null for one without a time. */
   hour: string | null;
-  /** The next one opens automatically. */
+  /** The next departure opens automatically. */
   isNext?: boolean;
-  /** What is counted. */
+  /** Describes what the numbers count. */
   counted: string;
-  /** Place and leader: list items, each a `Fact`. */
+  /** The place and the guide or driver, as list items with one `Fact` each. */
   facts: ReactNode;
-  /** A last `Fact`, before the cancelled ones. */
+  /** A last `Fact`, shown before the one about cancelled bookings. */
   warning?: ReactNode;
-  /** Beside its toggle. */
+  /** Shown beside the card's toggle. */
   actions?: ReactNode;
-  /** Below its heading: cancelled, or its minimum. */
+  /** Shown below the heading if the departure is cancelled or below its minimum. */
   notice?: ReactNode;
-  /** Its travel alerts. */
+  /** The travel alerts that affect the departure. */
   conditions?: readonly Condition[];
   show: string;
   hide: string;
-  /** Its passengers, loaded and rendered once opened. `phase`: which arrivals can be set now. */
+  /** Renders the passengers once the card is open. `phase` says which arrivals can be set now. */
   children: (phase: ArrivalPhase) => ReactNode;
 }
 
-/** Progress: arrived, unpaid, cancelled. */
+/** Shows how many have arrived, are unpaid or were cancelled. */
 function Progress({ departure, begun, warning }: Pick<Props, 'departure' | 'warning'> & { begun: boolean }) {
   const { t } = useLingui();
   const { people, arrived, missed, unpaid, cancelled } = departure;
@@ -107,7 +108,7 @@ function Progress({ departure, begun, warning }: Pick<Props, 'departure' | 'warn
   );
 }
 
-/** The time is what people look for: the largest text. */
+/** The time is the largest text, because people look for it. */
 function Hour({ hour, large }: { hour: string; large: boolean }) {
   const [time, half] = halvesOf(hour);
   return (
@@ -150,7 +151,7 @@ function Summary({ departure, hour, counted, facts, begun, warning, open }: Prop
   );
 }
 
-/** A departure of the day, readable at a glance. Not rendered while off screen. */
+/** Shows a departure so that it can be read at a glance. It isn't rendered while off screen. */
 export function DepartureCard(props: Props) {
   const { departure, label, isNext = false, actions, notice, conditions = [], show, hide, children } = props;
   const id = useId();
@@ -168,7 +169,7 @@ export function DepartureCard(props: Props) {
     setChosen(next);
     writeWorked(key, next ? Date.now() : null);
   };
-  // The tap responds first; the content renders after it.
+  // The button responds first, and the content renders after it.
   const filled = useDeferredValue(open);
   const { image } = departure;
   const phase = arrivalPhase(departure, now);
@@ -193,9 +194,10 @@ export function DepartureCard(props: Props) {
           />
         )}
         <Summary {...props} begun={begun} open={open} />
-        {/* On a phone all begin where the title does: the words of a button without a frame, the frame of one that has it. */}
+        {/* On a phone, all actions start at the same place as the title. The negative margin makes up for the
+            padding of buttons without a border. */}
         <div className="-ml-3 flex w-[calc(100%+0.75rem)] flex-wrap items-center gap-1 sm:ml-0 sm:w-auto sm:justify-end sm:gap-2 [&>*:not([aria-expanded])]:z-1">
-          {/* The whole head is its target; away from what cancels. */}
+          {/* The whole heading opens the card, and is kept away from the button that cancels. */}
           <button
             type="button"
             className="btn btn-ghost btn-sm after:absolute after:inset-0 max-sm:basis-full max-sm:justify-start sm:mr-auto"
@@ -216,7 +218,7 @@ export function DepartureCard(props: Props) {
         </div>
       )}
       {notice && <div className="border-t border-line px-4 py-3 sm:px-5">{notice}</div>}
-      {/* What is pressed in a dialog over the page comes here, too. */}
+      {/* Presses in a dialog opened from here also count as using the departure. */}
       <div id={id} hidden={!open} className="min-h-24 bg-surface-2" onClickCapture={stay} onFocusCapture={stay}>
         {filled && begun && <Count departure={departure} />}
         <div className="p-2 sm:p-4">

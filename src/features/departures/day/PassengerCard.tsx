@@ -25,7 +25,7 @@ import { useCheckIn } from './use-check-in';
 
 const UNDO_MS = UNDO_MINUTES * 60_000;
 
-/** A link in a card: its own line on touch screens, denser with a mouse. */
+/** The look of a link in a card. It has its own line on touch screens, and less space with a mouse. */
 export const cardLink =
   'inline-flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 underline decoration-line-strong underline-offset-4 sm:min-h-9';
 
@@ -37,32 +37,32 @@ interface Props {
     payment_method: string;
     checked_in_at?: string | null;
   };
-  /** Names of the party in order, if known. */
+  /** The names of the party in order, if known. */
   names?: readonly (string | null | undefined)[];
   name: string;
-  /** Below the name: number of people, and hotel. */
+  /** Shown below the name, with the number of people and the hotel. */
   note: string;
-  /** Cash due; null if the reader may not know. */
+  /** The cash due, or null if the reader may not know it. */
   amount: number | null;
   symbol: string | null | undefined;
-  /** Content of the open row. */
+  /** The content of the open row. */
   details?: ReactNode;
-  /** Open at first on a desktop. */
+  /** True if the row starts open on a desktop. */
   opened?: boolean;
-  /** Contact details; null without any. */
+  /** The contact details, or null if there are none. */
   contact: ReactNode;
-  /** Positions of existing passport photos. */
+  /** The positions of the passport photos that exist. */
   passports: number[];
   /** Which arrivals can be set now. */
   phase: ArrivalPhase;
   timeZone: string;
   canUndo: boolean;
-  /** The booking's list and counts, for refetching. */
+  /** The key of the booking's list and counts, which are refetched. */
   list: QueryKey;
   all: QueryKey;
 }
 
-/** A booking in a row: name, people, paid, arrived; details on a tap. */
+/** Shows a booking as a row with name, people, payment and arrival. A tap opens its details. */
 export function PassengerCard(props: Props) {
   const { departureId, name, amount, phase, list, all, timeZone } = props;
   const reports = useReports().filter(({ report }) => report.booking_id === props.booking.id);
@@ -70,14 +70,14 @@ export function PassengerCard(props: Props) {
   const booking = withReports(props.booking, waiting);
   const last = waiting.at(-1);
   const now = useNow();
-  // An unsent action can be undone like any other.
+  // An action that wasn't sent yet can be undone like any other.
   const justSet =
     last && ['checked_in', 'no_show'].includes(last.action) && now.getTime() < Date.parse(last.at) + UNDO_MS;
   const undoable = waiting.length > 0 ? Boolean(justSet) : props.canUndo;
   const id = useId();
   const [more, setMore] = useState(props.opened ?? false);
   const opener = useRef<HTMLButtonElement>(null);
-  // The clicked button disappears: the row takes the focus.
+  // The clicked button disappears, so the row takes the focus.
   const checkIn = useCheckIn({
     bookingId: booking.id,
     departureId,
@@ -95,7 +95,7 @@ export function PassengerCard(props: Props) {
   const at = arrived && booking.checked_in_at ? formatHour(booking.checked_in_at, timeZone) : null;
   return (
     <>
-      {/* In large letters the button stands below the name: it never takes the name's place. */}
+      {/* With large text the button moves below the name, so that the name keeps its space. */}
       <div className="flex min-h-18 flex-wrap items-center gap-2 px-[min(.75rem,3.75vw)] py-2 sm:gap-3 sm:px-4">
         <h4 className="min-w-0 flex-1 basis-28">
           <button
@@ -137,7 +137,7 @@ export function PassengerCard(props: Props) {
       <div className="px-3 sm:px-4">
         <CheckInFailure checkIn={checkIn} waits={waits || arrived} timeZone={timeZone} />
         <ReportNote reports={reports} />
-        {/* Within reach right after the tap that it undoes. */}
+        {/* The undo is close to the button that was just tapped. */}
         {undoable && !more && (
           <div className="pb-3">
             <CheckInButtons name={name} open={false} canMiss={false} due={null} canUndo checkIn={checkIn} />
@@ -178,7 +178,7 @@ export function PassengerCard(props: Props) {
   );
 }
 
-/** To the booking's conversation. */
+/** Links to the booking's conversation. */
 export function MessageLink({ kind, bookingId, name }: { kind: ServiceKind; bookingId: string; name: string }) {
   const { t } = useLingui();
   return (
@@ -189,7 +189,7 @@ export function MessageLink({ kind, bookingId, name }: { kind: ServiceKind; book
   );
 }
 
-/** A call, where a chat is too slow. */
+/** Links to a call, for when a chat is too slow. */
 export function CallLink({ number, name }: { number: string; name: string }) {
   const { t } = useLingui();
   const link = callLink(number);

@@ -10,39 +10,36 @@ import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { Skeleton } from '@/ui/feedback/states';
 import { Input } from '@/ui/form/controls';
 
-/** From this number of guests on a search is shown. */
+/** The number of guests from which a search is shown. */
 const SEARCH_FROM = 8;
 
 interface Texts {
-  /** Announced while loading. */
+  /** The text that is announced while loading. */
   loading: string;
   search: string;
-  /** The empty state. */
   empty: ReactNode;
 }
 
 interface ListProps<P> {
-  /** In their order. */
+  /** The passengers in their order. */
   passengers: readonly P[];
   find: (passengers: readonly P[], text: string) => readonly P[];
-  /** The number rendered at first. */
+  /** How many rows are rendered at first. */
   step: number;
   texts: Texts;
-  /** A memoised card, so that typing in the search rerenders none. */
+  /** Renders a memoised card, so that typing in the search renders none of them again. */
   card: (one: P) => ReactNode;
 }
 
 interface Props<P> extends ListProps<P> {
   query: Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'isFetching' | 'dataUpdatedAt' | 'refetch'>;
-  /** The departure list above shows the same notice while offline. */
   within?: boolean;
-  /** The territory's time zone. */
   timeZone: string | undefined;
-  /** Above the loaded list. */
+  /** Shown above the list once it has loaded. */
   head?: ReactNode;
 }
 
-/** The bookings of an open departure, with a search if there are many. */
+/** Shows the bookings of an open departure, with a search if there are many. */
 export function PassengerList<P extends { id: string }>({ query, within = false, timeZone, head, ...list }: Props<P>) {
   if (query.data === undefined) {
     return (
@@ -110,7 +107,7 @@ function SearchableCards<P extends { id: string }>({ passengers, find, step, tex
   );
 }
 
-/** The rendered rows, and the visible ones. */
+/** The rows that are rendered, and those that are visible. */
 interface View<P> {
   passengers: readonly P[];
   shown: ReadonlySet<P>;
@@ -120,8 +117,8 @@ const NOBODY: View<never> = { passengers: [], shown: new Set() };
 type CardsProps<P> = Pick<ListProps<P>, 'passengers' | 'card'> & { found: readonly P[]; limit: number };
 
 /**
- * Filtered rows stay in the DOM, as removing and inserting them costs a slow phone frames. The departure opens in one
- * frame; its bookings render after it.
+ * Filtered rows stay in the DOM, because removing and inserting them is slow on cheap phones. The departure opens
+ * in one frame, and its bookings render after that.
  */
 function Cards<P extends { id: string }>({ passengers, found, limit, card }: CardsProps<P>) {
   const view = useMemo((): View<P> => {

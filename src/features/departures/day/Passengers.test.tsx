@@ -114,7 +114,7 @@ describe('the guests of a departure', () => {
     const done = { status: 'checked_in', check_in_status: 'checked_in', checked_in_at: new Date().toISOString() };
     const undo_until = new Date(Date.now() + 60_000).toISOString();
     show([guest(1, { ...done, undo_until }), guest(2, done)]);
-    // With the row closed, and open.
+    // The undo is there both while the row is closed and while it is open.
     expect(screen.getByRole('button', { name: 'Undo: Guest 001' })).toBeVisible();
     for (const name of [/^Guest 001/, /^Guest 002/]) await userEvent.click(screen.getByRole('button', { name }));
     expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);

@@ -17,19 +17,21 @@ import { type Booking, type Departure, type Passenger, passengersQuery, type Wor
 interface Props {
   work: Work;
   departure: Departure;
-  /** Which arrivals can be set now. */
   phase: ArrivalPhase;
-  /** Above the list. */
+  /** Shown above the list. */
   head?: ((departure: Departure, bookings: readonly Booking[]) => ReactNode) | undefined;
 }
 
-/** The bookings of an open departure: guests by name, passengers in the order of their hotels. */
+/**
+ * Shows the bookings of an open departure: an experience's guests by name, or passengers in the order of their
+ * hotels.
+ */
 export function Passengers({ work: { userId, role }, departure, phase, head }: Props) {
   const { t } = useLingui();
   const query = useQuery(passengersQuery(userId, departure));
   const { kind, departure_id, slot_id, service_date, time_zone } = departure;
   const guided = kind === 'experience';
-  // The same for other counts, so that these rerender no booking.
+  // The object stays the same when counts change, so that no booking renders again.
   const place = useMemo(
     (): Place => ({ userId, role, kind, departure_id, slot_id, service_date, time_zone }),
     [userId, role, kind, departure_id, slot_id, service_date, time_zone],
@@ -54,7 +56,6 @@ export function Passengers({ work: { userId, role }, departure, phase, head }: P
   );
 }
 
-/** Whose list of which departure. */
 type Place = Pick<Work, 'userId' | 'role'> &
   Pick<Departure, 'kind' | 'departure_id' | 'slot_id' | 'service_date' | 'time_zone'>;
 
@@ -102,7 +103,7 @@ const BookingCard = memo(function BookingCard({ place, booking, phase }: CardPro
   );
 });
 
-/** Contact and language. */
+/** Shows the contact and the language. */
 function Contact({ booking, name }: { booking: Booking; name: string }) {
   const chat = whatsAppLink(booking.whatsapp_number);
   return (

@@ -3,14 +3,12 @@ import { formatMoney } from '@/lib/format/money';
 import { StatusBadge } from '@/ui/Badge';
 
 interface Props {
-  /** The booking's payment_status. */
   status: string;
-  /** Cash due; null if the reader may not know. */
   amount: number | null;
   symbol: string | null | undefined;
-  /** Cash: on a phone the amount conveys it. */
+  /** True for a cash booking, whose amount is enough on a phone. */
   cash?: boolean;
-  /** An authorised card, charged once the departure is confirmed. */
+  /** True if the card is authorised and will be charged once the departure is confirmed. */
   authorised?: boolean;
 }
 

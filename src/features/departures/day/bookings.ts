@@ -4,7 +4,7 @@ import { webLink } from '@/lib/format/web-link';
 import { compareText } from '@/lib/i18n/intl';
 import type { Booking, Passenger } from './queries';
 
-/** A map link: the territory's own, otherwise a search for the place. */
+/** Returns the territory's own map link, or a map search for the place. */
 export function mapLink(name: string, territory: string, link?: string | null): string {
   const query = encodeURIComponent(territory ? `${name}, ${territory}` : name);
   return webLink(link) ?? `https://www.google.com/maps/search/?api=1&query=${query}`;
@@ -16,7 +16,7 @@ interface Guest {
   walk_up: boolean;
   hotel_name: string | null;
   num_people: number;
-  /** The hotel's position in the order of pickups; null if not set. */
+  /** The hotel's position in the order of pickups, or null if it has none. */
   stop: number | null;
 }
 
@@ -33,11 +33,11 @@ const compareNames = (a: Guest, b: Guest): number => compareText(nameOf(a), name
 
 const LAST = 1000;
 
-/** In the order of pickups, then unordered ones by name. */
+/** Compares guests by the order of pickups, and those without one by name. */
 const byWay = (a: Guest, b: Guest): number =>
   (a.stop ?? LAST) - (b.stop ?? LAST) || compareText(hotelOf(a), hotelOf(b));
 
-/** The passengers' hotels in the order of pickups, ignoring case. */
+/** Returns the passengers' hotels in the order of pickups. Upper and lower case count as the same. */
 export function hotels(bookings: readonly Guest[]): Hotel[] {
   const found = new Map<string, Hotel>();
   for (const booking of bookings.toSorted(byWay)) {
@@ -50,15 +50,18 @@ export function hotels(bookings: readonly Guest[]): Hotel[] {
   return [...found.values()];
 }
 
-/** In the order of hotels, those without one last; by name within. A check-in doesn't move anyone. */
+/**
+ * Sorts bookings by hotel with those without a hotel last, and by name within a hotel. A check-in doesn't move
+ * anyone.
+ */
 export function byHotel<B extends Guest>(bookings: readonly B[]): B[] {
   return bookings.toSorted((a, b) => Number(!hotelOf(a)) - Number(!hotelOf(b)) || byWay(a, b) || compareNames(a, b));
 }
 
-/** By name, for a stable order when others are checked in. */
+/** Sorts bookings by name, so that the order stays the same when others are checked in. */
 export const byName = <B extends Guest>(bookings: readonly B[]): B[] => bookings.toSorted(compareNames);
 
-/** Bookings in which a name or the hotel contains the text. */
+/** Returns the bookings in which a name or the hotel contains the text. */
 export function findBookings<B extends Guest & { passengers: readonly { name?: string | null | undefined }[] }>(
   bookings: readonly B[],
   search: string,
@@ -71,7 +74,8 @@ export function findBookings<B extends Guest & { passengers: readonly { name?: s
 }
 
 /**
- * The passengers; shared contact details are listed with the first. A booking without names is listed by its booker.
+ * Returns the passengers, with shared contact details on the first one. A booking without names is listed under its
+ * booker.
  */
 export function passengersOf(booking: Booking): Passenger[] {
   const all = booking.passengers;
@@ -95,7 +99,6 @@ export function passengersOf(booking: Booking): Passenger[] {
   ];
 }
 
-/** The booker's companions, if named. */
 export function companions({ full_name, passengers }: Pick<Booking, 'full_name' | 'passengers'>): string[] {
   const names = passengers.map(({ name }) => name?.trim() ?? '');
   const booker = full_name === null ? -1 : names.indexOf(full_name.trim());

@@ -3,7 +3,7 @@ interface Day<D> {
   departures: D[];
 }
 
-/** Departures grouped by day. */
+/** Groups departures by day. */
 export function byDate<D extends { service_date: string }>(departures: readonly D[]): Day<D>[] {
   const days: Day<D>[] = [];
   for (const departure of departures) {

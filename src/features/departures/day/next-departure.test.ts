@@ -5,12 +5,12 @@ interface At {
   arrived?: number;
   people?: number;
   day?: string;
-  /** The zone's name behind a time. */
+  /** The UTC offset of the zone, which is appended to a time. */
   zone?: string;
   timeZone?: string;
 }
 
-/** As private.arrival_window returns it. */
+/** Builds a departure with the check-in window that private.arrival_window returns. */
 const at = (hour: string, { arrived = 0, people = 9, day = '2026-11-23', zone = '-06:00', timeZone }: At = {}) => {
   const start = Date.parse(`${day}T${hour}:00${zone}`);
   const noon = Date.parse(`${day}T12:00:00${zone}`);
@@ -27,7 +27,7 @@ const at = (hour: string, { arrived = 0, people = 9, day = '2026-11-23', zone = 
     arrival_until: iso(noon + 24 * 3_600_000),
   };
 };
-/** The local time of the open one, at a Guatemalan time. */
+/** Returns the local time of the open departure, at a time in Guatemala. */
 const next = (clock: string, ...all: ReturnType<typeof at>[]) =>
   nextDeparture(all, new Date(`${clock.length > 5 ? clock : `2026-11-23T${clock}`}:00-06:00`))?.hour;
 
@@ -70,11 +70,10 @@ it('counts its half hour across midnight, and boards the evening before', () => 
 });
 
 it('goes by the clocks of its own region, not by those of the phone', () => {
-  // In Madrid it is seven hours later: the 23rd there while still the 22nd here.
+  // Madrid is seven hours ahead, where the 23rd has begun while it is still the 22nd in Guatemala.
   const madrid = { zone: '+01:00', timeZone: 'Europe/Madrid' };
   expect(next('2026-11-22T16:30', at('09:00', madrid))).toBeUndefined();
   expect(next('2026-11-22T17:00', at('09:00', madrid))).toBe('09:00');
-  // Two regions in one list: the one leaving first comes first, whatever its clock.
   expect(next('00:30', at('07:00'), at('09:00', madrid))).toBe('09:00');
   expect(next('02:30', at('07:00'), at('09:00', madrid))).toBe('07:00');
 });

@@ -8,12 +8,13 @@ interface Departure extends ArrivalWindow {
   missed: number;
 }
 
-/** How long late guests are waited for. */
+/** How long we wait for late guests. */
 const LATE_MS = 30 * 60_000;
 
 /**
- * The departure to work on: one that left less than half an hour ago and still expects guests, otherwise today's next,
- * or one already boarding. Departures without expected guests come last. None if nothing needs work.
+ * Returns the departure to work on. This is one that left less than half an hour ago and still expects guests, or
+ * otherwise the next of today or one that is boarding. Departures without expected guests come last. Returns
+ * undefined if no departure needs work.
  */
 export function nextDeparture<D extends Departure>(departures: readonly D[], now: Date): D | undefined {
   const leaves = (one: D) => Date.parse(one.no_show_from);
@@ -24,7 +25,7 @@ export function nextDeparture<D extends Departure>(departures: readonly D[], now
         ? now.getTime() < leaves(one) + LATE_MS
         : arrivalPhase(one, now) === 'boarding' || one.service_date === calendarDate(one.time_zone, 0, now),
     )
-    // Without a time it leaves on demand, by the end of its day.
+    // A departure without a time leaves on request, by the end of its day at the latest.
     .toSorted((a, b) => leaves(a) - leaves(b));
   const expected = due.filter((one) => one.arrived + one.missed < one.people);
   return expected.findLast(left) ?? expected[0] ?? due.find((one) => !left(one)) ?? due.at(-1);

@@ -10,7 +10,7 @@ import { localizeNames } from '@/lib/i18n/listing-texts';
 import { persisted } from '@/lib/offline/persisted';
 import type { Database } from '@/types/database';
 
-/** All that a person reads for their work is below one key, refetched together on events. */
+/** Everything that people read for their work is below one key, so that events refetch it together. */
 export const workKeys = {
   all: (userId: string) => ['work', userId] as const,
   departures: ({ userId, role, territoryId = '', day = '' }: Work) =>
@@ -21,13 +21,13 @@ export const workKeys = {
     [...workKeys.all(userId), 'passengers', slotId, date] as const,
 };
 
-/** Whose departures: those that a guide leads, those that a driver drives, or a territory's transport. */
+/** Whose departures are listed: those of a guide, those of a driver, or all transport of a territory. */
 export interface Work {
   userId: string;
   role: 'tour_guide' | 'shuttle_driver' | 'shuttle_manager';
-  /** The shuttle manager's. */
+  /** Set for a shuttle manager. */
   territoryId?: string;
-  /** The only day; '' for all from today on. */
+  /** The only day to list, or '' for all days from today on. */
   day?: string;
 }
 
@@ -59,7 +59,6 @@ const argumentsOf = ({ role, territoryId, day }: Work): Args => ({
   p_limit: PAGE_SIZE,
 });
 
-/** A person's departures with counts, soonest first. */
 export const departuresQuery = (work: Work) => ({
   ...pagedQuery(workKeys.departures(work), async (cursor: Cursor | null, signal) =>
     pageOf(await getDepartures({ ...argumentsOf(work), ...cursor }, signal), PAGE_SIZE, (last) => ({
@@ -72,7 +71,7 @@ export const departuresQuery = (work: Work) => ({
   ...persisted(work.role),
 });
 
-/** One departure of a territory's transport; null where nobody is booked. */
+/** Returns one departure of a territory's transport, or null if no one has booked it. */
 export const departureQuery = (userId: string, territoryId: string, slotId: string, date: string) =>
   queryOptions({
     queryKey: workKeys.departure(userId, territoryId, slotId, date),
@@ -96,7 +95,7 @@ const passengers = z.array(
 export type Passenger = z.infer<typeof passengers>[number];
 
 type BookingRow = Database['public']['Functions']['departure_passengers']['Returns'][number];
-/** A walk-in has neither name nor hotel, and only shuttle managers see email addresses. */
+/** A walk-in has neither name nor hotel, and only shuttle managers may see email addresses. */
 type MayBeNull =
   | 'full_name'
   | 'avatar_url'
@@ -119,7 +118,7 @@ async function getPassengers(slotId: string, date: string, signal: AbortSignal) 
 
 export type Booking = Awaited<ReturnType<typeof getPassengers>>[number];
 
-/** The live bookings of a departure with their passengers. */
+/** Returns the live bookings of a departure with their passengers. */
 export const passengersQuery = (
   userId: string,
   { kind, slot_id: slotId, service_date: date }: Pick<Row, 'kind' | 'slot_id' | 'service_date'>,

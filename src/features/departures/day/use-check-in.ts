@@ -16,36 +16,36 @@ interface Row {
   to_pay?: number | null;
 }
 
-/** The server's booking says `amount_due` for the row's `to_pay`. */
+/** The server's booking calls the row's `to_pay` `amount_due`. */
 type Answer = Partial<Row> & { amount_due?: number | null };
 
 interface Options {
   bookingId: string;
   departureId?: string | undefined;
-  /** The booking as listed. */
+  /** The booking as the list has it. */
   party: Party;
   /** The booking's list. */
   list: QueryKey;
-  /** The counts to refetch. */
+  /** The key of the counts to refetch. */
   all: QueryKey;
   onDone: () => void;
 }
 
-/** Refusals that mean that an earlier request, whose answer was lost, succeeded. */
+/** These refusals mean that an earlier request succeeded although its response was lost. */
 const DONE = new Set(['check_in_already', 'cash_already_received']);
 const FACTS = ['status', 'check_in_status', 'payment_status', 'checked_in_at', 'arrived', 'undo_until'] as const;
 
 /**
- * Checks in a listed booking, or marks a no-show. The row shows the server's answer immediately; after losing the
- * connection nothing is refetched, as that would fail too.
+ * Checks in a listed booking, or marks it as a no-show. The row shows the server's response at once. If the
+ * connection is lost nothing is refetched, because that would fail too.
  */
 export function useCheckIn({ bookingId, departureId, party, list, all, onDone }: Options) {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: all });
-  /** The action whose answer was lost: it may have succeeded. */
+  /** The action whose response was lost, so it may have succeeded. */
   const lost = useRef<Press['action'] | null>(null);
   return useMutation({
-    // Null: queued on the phone.
+    // Returns null if the action was queued on the phone.
     mutationFn: async (press: Press): Promise<Answer | null> => {
       const { action } = press;
       try {
@@ -55,7 +55,7 @@ export function useCheckIn({ bookingId, departureId, party, list, all, onDone }:
         lost.current = isTransient(error) ? action : null;
         if (!done) throw error;
         return {
-          // The arrived people are refetched.
+          // The arrived people are refetched, because the response doesn't have them.
           ...(action !== 'cash' &&
             action !== 'undo' &&
             !press.passengers && { status: action, check_in_status: action, arrived: null }),
@@ -68,7 +68,7 @@ export function useCheckIn({ bookingId, departureId, party, list, all, onDone }:
         onDone();
         return;
       }
-      // Only the row's fields: the answer has more than the list.
+      // We copy only the row's fields, because the response has more than the list.
       const news: Partial<Row> = {
         ...Object.fromEntries(FACTS.filter((fact) => fact in answer).map((fact) => [fact, answer[fact]])),
         ...(answer.amount_due !== undefined && { to_pay: answer.amount_due }),

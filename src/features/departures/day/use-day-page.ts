@@ -3,7 +3,7 @@ import { usePrefetch } from '@/lib/hooks/use-prefetch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { LIVE_WAIT_MS, type Topics, useLiveQuery } from '@/lib/realtime/use-live-query';
 
-/** Code loaded by clicks. */
+/** These dialogs load their code when they are first opened. */
 const DIALOGS = [
   () => import('@/features/dock/check-in/scan/ScanDialog'),
   () => import('@/features/dock/check-in/NoShowDialog'),
@@ -12,14 +12,14 @@ const DIALOGS = [
 
 interface DayPage {
   userId: string;
-  /** Its path, which opens offline. */
+  /** The page's path, which opens offline. */
   page: string;
-  /** The topics that refetch everything below `queryKey`. */
+  /** The topics whose events refetch everything below `queryKey`. */
   topics: Topics;
   queryKey: QueryKey;
 }
 
-/** A work page: it updates live, and its data and actions are available offline. */
+/** Sets up a work page that updates live, and whose data and actions are available offline. */
 export function useDayPage({ userId, page, topics, queryKey }: DayPage): void {
   useLiveQuery(topics, queryKey, LIVE_WAIT_MS);
   usePrefetch(DIALOGS);

@@ -13,10 +13,10 @@ import { useWaitingCounts } from './use-waiting-counts';
 
 const NONE: readonly Departure[] = [];
 
-/** The departures of a person's work with their states, and cancelling one. */
+/** Returns the departures of a person's work with their states, and the function that cancels one. */
 export function useDay(work: Work) {
   const { userId } = work;
-  // Shuttle managers have everyone's departures: none of them opens by itself, or is loaded before it is opened.
+  // Shuttle managers see everyone's departures, so none of these opens automatically or loads before it is opened.
   const isOwn = work.role !== 'shuttle_manager';
   const client = useQueryClient();
   const query = usePages({ ...departuresQuery(work), placeholderData: keepPreviousData });

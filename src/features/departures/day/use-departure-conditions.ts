@@ -9,12 +9,15 @@ interface Departure {
   kind: ServiceKind;
   serviceId: string;
   date: string;
-  /** Null without a time. */
+  /** Null if the departure has no time. */
   start: string | null;
   timeZone: string;
 }
 
-/** Whether something is closed or delayed from when a departure leaves, or later on its day: when its guests may be on the way. */
+/**
+ * Returns whether something is closed or delayed while the departure's guests may be on the way, which is from its
+ * time to the end of its day.
+ */
 export function touchesDeparture(condition: Condition, { serviceId, date, start, timeZone }: Departure): boolean {
   const at = (moment: string) => wallClock(timeZone, new Date(moment));
   return (
@@ -24,7 +27,7 @@ export function touchesDeparture(condition: Condition, { serviceId, date, start,
   );
 }
 
-/** A departure's travel alerts, offline as last read. Without a territory none are requested. */
+/** Returns a departure's travel alerts, offline as last read. Without a territory it requests none. */
 export function useDepartureConditions(territoryId: string | null | undefined, departure: Departure): Condition[] {
   const now = useNow();
   const { data = [] } = useQuery({ ...tripConditionsQuery(territoryId ?? ''), enabled: Boolean(territoryId) });

@@ -1,13 +1,13 @@
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-/** Recently read data is not refetched, unless an event reported a change. */
+/** Data read more recently than this isn't refetched, unless an event reported a change. */
 const RECENT_MS = 5 * 60_000;
 const MAX_LISTS = 6;
 
 /**
- * Prefetches unopened lists one by one while online: there may be no signal later, and the page is often closed quickly
- * (docs/decisions/0061). A new `lists` array starts again.
+ * Prefetches lists that weren't opened, one by one while online, because there may be no signal later and the page
+ * is often closed soon (docs/decisions/0061). A new `lists` array starts again.
  */
 export function usePrefetchQueries<T, K extends QueryKey>(lists: readonly FetchQueryOptions<T, Error, T, K>[]): void {
   const client = useQueryClient();

@@ -20,7 +20,7 @@ const report = (booking_id: string, more: Partial<DockReport> = {}): DockReport 
   at: '2026-11-23T12:00:00Z',
   ...more,
 });
-/** A departure of nine people, one of whom has arrived. */
+/** A departure with nine people, one of whom has arrived. */
 const departure = { title: 'Canyon walk', arrived: 1, missed: 0, unpaid: 3, to_collect: 900 };
 const counted = (waiting: DockReport[], bookings = [booking('b1'), booking('b2'), booking('b3')]) =>
   withWaiting(departure, bookings, waiting);

@@ -37,7 +37,7 @@ function countsOf(booking: Booking): Counts {
 
 const NAMES = ['arrived', 'missed', 'unpaid', 'to_collect'] as const;
 
-/** A departure's counts with unsent actions applied, like its rows. */
+/** Returns a departure's counts including unsent actions, as its rows show them. */
 export function withWaiting<D extends Counts>(
   departure: D,
   bookings: readonly Booking[],
@@ -49,18 +49,18 @@ export function withWaiting<D extends Counts>(
     if (reports.length === 0) continue;
     const before = countsOf(booking);
     const after = countsOf(withReports(booking, reports));
-    // With two currencies there is no sum.
+    // Amounts in two currencies can't be added.
     for (const name of NAMES) counted[name] = Math.max(0, counted[name] + after[name] - before[name]);
   }
   return counted;
 }
 
-/** A list's departures with this phone's unsent actions applied, so that headings match rows. */
+/** Returns a list's departures including this phone's unsent actions, so that headings match the rows. */
 export function useWaitingCounts(userId: string, departures: readonly Departure[] | undefined) {
   const waiting = useReports()
     .filter(({ state }) => state === 'waiting')
     .map(({ report }) => report);
-  // The bookings that are already loaded.
+  // Only bookings that have already loaded are used.
   const lists = useQueries({
     queries:
       waiting.length > 0 ? (departures ?? []).map((one) => ({ ...passengersQuery(userId, one), enabled: false })) : [],

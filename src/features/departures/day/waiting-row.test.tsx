@@ -52,7 +52,6 @@ const DEPARTURE = {
 const DEPARTURES = [DEPARTURE];
 const LIST = passengersQuery('elmer', DEPARTURE).queryKey;
 
-/** The heading of the row's departure. */
 function Head() {
   const [departure] = useWaitingCounts('elmer', DEPARTURES) ?? [];
   return <p>{`${departure?.arrived} here, ${departure?.unpaid} unpaid, ${departure?.to_collect} to collect`}</p>;

@@ -15,13 +15,13 @@ import { EmptyState } from '@/ui/feedback/states';
 import { PageTitle } from '@/ui/PageTitle';
 import { Pickups } from './Pickups';
 
-/** A driver's today and tomorrow. New passengers and schedule changes show live. */
+/** Shows a driver's departures of today and tomorrow. New passengers and schedule changes appear live. */
 export function DriverDashboard({ userId, territoryId }: { userId: string; territoryId: string | null }) {
   useDayPage({
     userId,
     page: paths.driverDashboard,
     topics: {
-      // Departures added, removed or cancelled, in other territories too.
+      // A notification reports departures that were added, removed or cancelled, also those in other territories.
       [`user:${userId}`]: ['notification'],
       ...(territoryId && { [`territory:${territoryId}`]: ['booking', 'schedule', 'departure'] }),
     },

@@ -59,7 +59,7 @@ interface PickupsProps {
   bookings: readonly Pick<Booking, 'id' | 'full_name' | 'walk_up' | 'hotel_name' | 'num_people' | 'stop'>[];
 }
 
-/** The hotels in the passengers' order, then the public pickup place, for those without a hotel. */
+/** Lists the hotels in the order of the pickups, then the public pickup place for passengers without a hotel. */
 export function Pickups({ departure, bookings }: PickupsProps) {
   const { t } = useLingui();
   const title = departure.has_time ? `${departure.title}, ${formatTime(departure.start_time)}` : departure.title;

@@ -22,7 +22,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** Single declined dates, which can be taken again; the weekly answer stays. */
+/** Lists single dates that the guide has declined and can accept again. The weekly answer doesn't change. */
 export function DeclinedDates({ userId, slot, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -90,10 +90,10 @@ export function DeclinedDates({ userId, slot, status }: Props) {
   );
 }
 
-/** How far ahead dates are offered; the weekly answer applies to later ones. */
+/** How many days ahead dates can be declined. Later dates follow the weekly answer. */
 const DAYS_AHEAD = 90;
 
-/** In the territory's time; future ones only. */
+/** Returns the future dates of a slot in the territory's time zone. */
 const datesOf = (slot: Slot, now = new Date()): string[] =>
   Array.from({ length: DAYS_AHEAD }, (_, day) => calendarDate(slot.time_zone, day, now)).filter(
     (date) =>

@@ -19,7 +19,7 @@ import { PausedNotice } from './PausedNotice';
 import { slotsQuery } from './queries';
 import { TimeSlots } from './TimeSlots';
 
-/** A guide's work: guests, dates, and time slots. Updates live. */
+/** Shows a guide's guests, dates and time slots. The page updates live. */
 export function GuideDashboard({ userId }: { userId: string }) {
   const { t } = useLingui();
   const status = useStatus();
@@ -30,12 +30,13 @@ export function GuideDashboard({ userId }: { userId: string }) {
   useDayPage({
     userId,
     page: paths.guideDashboard,
-    // A booking of the guide's; and a notification that a slot has another guide.
+    // Refetches when one of the guide's bookings changes, and when a notification says that a slot has another
+    // guide.
     topics: { [`user:${userId}`]: ['booking', 'notification'] },
     queryKey: workKeys.all(userId),
   });
   const slots = useQuery(slotsQuery(userId));
-  // No answer is a yes: only own slots are counted.
+  // A slot without an answer counts as accepted, so only the guide's own slots are counted here.
   const unanswered = slots.data?.filter((slot) => slot.response === null && slot.leads).length;
   return (
     <div className="shell pt-6 pb-20 md:pt-8">

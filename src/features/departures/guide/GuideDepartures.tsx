@@ -20,12 +20,12 @@ const MonthCalendar = lazyPart(() => import('./MonthCalendar'), {
 interface Props {
   userId: string;
   status: StatusControls;
-  /** The only day shown; '' for all future ones. */
+  /** The only day to show, or '' for all future days. */
   day: string;
   onDay: (day: string) => void;
 }
 
-/** Future departures by date, and the month's calendar. */
+/** Shows future departures by date, and the month's calendar. */
 export function GuideDepartures({ userId, status, day, onDay }: Props) {
   const { t } = useLingui();
   const work: Work = { userId, role: 'tour_guide', day };
@@ -67,7 +67,7 @@ export function GuideDepartures({ userId, status, day, onDay }: Props) {
   );
 }
 
-/** Beside the list if there is room, otherwise behind a button. */
+/** The calendar is beside the list if there is room, and otherwise behind a button. */
 function Calendar({ userId, day, onDay }: Omit<Props, 'status'>) {
   const { t } = useLingui();
   const wide = useMediaQuery('(min-width: 64rem)');

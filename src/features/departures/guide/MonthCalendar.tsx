@@ -10,7 +10,7 @@ import { daysQuery } from './queries';
 
 const Counts = createContext<ReadonlyMap<string, number>>(new Map());
 
-/** A day's number and bookings; a sentence for screen readers. */
+/** Shows a day's number and its bookings, as a sentence for screen readers. */
 function CountedDay({ children, 'aria-label': label, ...props }: DayButtonProps) {
   const count = useContext(Counts).get(fromLocalDate(props.day.date));
   return (
@@ -39,12 +39,15 @@ const classNames = {
 
 interface Props {
   userId: string;
-  /** The day the list shows; '' for all future ones. */
+  /** The day that the list shows, or '' for all future days. */
   day: string;
   onPick: (day: string) => void;
 }
 
-/** The guide's month with bookings per day. A day filters the list; clicking it again shows all. */
+/**
+ * Shows the guide's month with the bookings of each day. A click on a day filters the list, and a second click
+ * shows all.
+ */
 export default function MonthCalendar({ userId, day, onPick }: Props) {
   const today = calendarDate();
   const [month, setMonth] = useState((day || today).slice(0, 7));

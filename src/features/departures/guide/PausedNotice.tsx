@@ -4,7 +4,7 @@ import { CirclePause } from 'lucide-react';
 import { Alert } from '@/ui/feedback/Alert';
 import { pausesQuery } from './queries';
 
-/** Says that the team has paused the guide. Nothing otherwise. */
+/** Says that the team has paused the guide. Shows nothing otherwise. */
 export function PausedNotice({ userId }: { userId: string }) {
   const pauses = useQuery(pausesQuery(userId)).data ?? [];
   if (pauses.length === 0) return null;

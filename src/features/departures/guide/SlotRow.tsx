@@ -33,7 +33,7 @@ function ResponseBadge({ response }: { response: string | null }) {
   );
 }
 
-/** Its guide, and its bookings. */
+/** Shows the slot's guide and its bookings. */
 function Lead({ slot }: { slot: Slot }) {
   const { t } = useLingui();
   const name = slot.leader_name;
@@ -63,11 +63,11 @@ function Lead({ slot }: { slot: Slot }) {
 
 interface Props {
   slot: Slot;
-  /** The answer being saved. */
+  /** The answer that is being saved, or null. */
   busy: SlotResponse | null;
   onAccept: () => void;
   onDecline: () => void;
-  /** Below: single dates. */
+  /** Single dates, shown below the row. */
   children?: ReactNode;
 }
 
@@ -77,13 +77,13 @@ export function SlotRow({ slot, busy, onAccept, onDecline, children }: Props) {
   const what = `${slot.title}, ${time}`;
   const answers = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
-  // The current answer is not offered again: its button disappears, and the focus moves to the other.
+  // The current answer isn't offered again. Its button disappears, so the focus moves to the other one.
   useEffect(() => {
     if (!pressed.current || busy !== null) return;
     pressed.current = false;
     if (document.activeElement === document.body) answers.current?.querySelector('button')?.focus();
   }, [busy]);
-  /** Both buttons' state: saving, or waiting for the other. */
+  /** Returns whether a button is saving, or waits for the other one. */
   const stateOf = (answer: SlotResponse, send: () => void) => ({
     className: 'flex-1',
     busy: busy === answer,

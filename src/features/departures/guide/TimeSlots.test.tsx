@@ -7,7 +7,7 @@ import { guideKeys, type Slot } from './queries';
 import { SlotRow } from './SlotRow';
 import { TimeSlots } from './TimeSlots';
 
-/** Pending answers, in the order of the clicks. */
+/** The requests without a response so far, in the order of the clicks. */
 const sent = vi.hoisted(() => [] as { row: { slot_id: string; response: string }; fail: () => void }[]);
 vi.mock('@/lib/api/supabase', () => ({
   database: async () => ({
@@ -85,7 +85,7 @@ it('offers only what would change something: the focus goes to what is left', as
   const button = (name: RegExp) => screen.queryByRole('button', { name });
   await userEvent.click(screen.getByRole('button', { name: /^Accept/ }));
   rerender(<SlotRow slot={slot(7)} busy="accepted" {...send} />);
-  // The row knows the answer while its other button still waits for it.
+  // The row already knows the answer while its other button still waits for it.
   rerender(<SlotRow slot={slot(7, { response: 'accepted' })} busy="accepted" {...send} />);
   expect(button(/^Accept/)).toBeNull();
   rerender(<SlotRow slot={slot(7, { response: 'accepted' })} busy={null} {...send} />);

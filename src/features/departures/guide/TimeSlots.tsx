@@ -13,7 +13,7 @@ import { DeclinedDates } from './DeclinedDates';
 import { respondToSlot, type Slot, type SlotResponse, slotsQuery } from './queries';
 import { SlotRow } from './SlotRow';
 
-/** An experience's slots, which are sorted by it. */
+/** Groups the slots by experience. */
 function byExperience(slots: readonly Slot[]): { id: string; title: string; slots: Slot[] }[] {
   const groups: { id: string; title: string; slots: Slot[] }[] = [];
   for (const slot of slots) {
@@ -24,7 +24,7 @@ function byExperience(slots: readonly Slot[]): { id: string; title: string; slot
   return groups;
 }
 
-/** The weekly time slots of the guide's experiences, with yes or no to each. */
+/** Shows the weekly time slots of the guide's experiences, which the guide accepts or declines. */
 export function TimeSlots({ userId, status }: { userId: string; status: StatusControls }) {
   const { t } = useLingui();
   const query = useQuery(slotsQuery(userId));
@@ -74,7 +74,7 @@ export function TimeSlots({ userId, status }: { userId: string; status: StatusCo
   );
 }
 
-/** Each slot saves separately: several can be answered on a slow connection. */
+/** Each slot is saved separately, so that a guide can answer several on a slow connection. */
 function AnswerableSlot({ userId, slot, status }: { userId: string; slot: Slot; status: StatusControls }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -82,11 +82,10 @@ function AnswerableSlot({ userId, slot, status }: { userId: string; slot: Slot; 
   const answer = useMutation({
     mutationFn: (response: SlotResponse) => respondToSlot(userId, slot.slot_id, response),
     onSuccess: async (_, response) => {
-      // The bookings' guide changes with it.
       await client.invalidateQueries({ queryKey: workKeys.all(userId) });
       status.success(response === 'accepted' ? t`Time slot accepted successfully` : t`Time slot declined successfully`);
     },
-    // The dialog shows it.
+    // The dialog shows the failure while a slot is being declined.
     onError: (error) => !declining && status.failure(error.message),
   });
   return (
@@ -113,7 +112,7 @@ function AnswerableSlot({ userId, slot, status }: { userId: string; slot: Slot; 
   );
 }
 
-/** Asked only if guests are booked, who would get another guide. */
+/** Asks for confirmation only if guests have booked, because they would get another guide. */
 function DeclineDialog(props: { slot: Slot; onCancel: () => void; onConfirm: () => Promise<void> }) {
   const { title, bookings } = props.slot;
   const time = formatTime(props.slot.start_time);

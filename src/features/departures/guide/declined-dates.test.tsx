@@ -18,7 +18,7 @@ const slot = (time_zone: string, start_time = '07:00:00') =>
     time_zone,
   }) as Partial<Slot> as Slot;
 
-// Eleven at night in Guatemala; in Auckland it is six in the evening of the next day.
+// When it is eleven at night in Guatemala, it is six in the evening of the next day in Auckland.
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-24T05:00:00Z'), shouldAdvanceTime: true }));
 afterEach(() => vi.useRealTimers());
 

@@ -17,7 +17,7 @@ export const guideKeys = {
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 const guides = persisted('tour_guide');
-/** A departure's maximum number of seats. */
+/** The largest number of seats of a departure. */
 const MAX_BOOKINGS = 1000;
 
 async function getDays(month: string, signal: AbortSignal) {
@@ -25,11 +25,11 @@ async function getDays(month: string, signal: AbortSignal) {
   return run((db) => db.rpc('guide_days', range).abortSignal(signal), FAILED);
 }
 
-/** Once per answer: a new `select` function would run at each render. */
+/** This function is defined once, because a new `select` function would run at each render. */
 const byDay = (rows: Awaited<ReturnType<typeof getDays>>) =>
   new Map(rows.map((row): [string, number] => [row.service_date, row.bookings]));
 
-/** Bookings per day of a month ('2026-11'). */
+/** Returns the bookings per day of a month ('2026-11'). */
 export const daysQuery = (userId: string, month: string) =>
   queryOptions({
     queryKey: guideKeys.days(userId, month),
@@ -41,14 +41,14 @@ export const daysQuery = (userId: string, month: string) =>
 
 async function getSlots(signal: AbortSignal) {
   const rows = await run((db) => db.rpc('guide_timeslots').abortSignal(signal), FAILED);
-  // As in the database, by displayed title.
+  // Sorts by the displayed title, as the database does.
   return rows.map(localizeTitle<(typeof rows)[number]>).sort((a, b) => compareText(a.title, b.title));
 }
 
 export type Slot = Awaited<ReturnType<typeof getSlots>>[number];
 export type SlotResponse = 'accepted' | 'declined';
 
-/** The weekly slots of experiences the guide leads or stands in for. */
+/** Returns the weekly slots of experiences that the guide leads or could step in for. */
 export const slotsQuery = (userId: string) =>
   queryOptions({
     queryKey: guideKeys.slots(userId),
@@ -78,7 +78,10 @@ async function getSlotGuests(userId: string, slotId: string, from: string, signa
   return guests;
 }
 
-/** How many guests of the guide each date of a slot has, from a day on: those who would be led by another, as the slot itself counts. */
+/**
+ * Returns how many of the guide's guests each date of a slot has, from a day on. These guests would get another
+ * guide.
+ */
 export const slotGuestsQuery = (userId: string, slotId: string, from: string) =>
   queryOptions({
     queryKey: [...guideKeys.slots(userId), 'guests', slotId, from] as const,
@@ -90,7 +93,7 @@ async function getPauses(signal: AbortSignal) {
   return rows.map((row) => localizeNames(row, ['name'])).sort((a, b) => compareText(a.name, b.name));
 }
 
-/** Territories where the guide is paused. */
+/** Returns the territories where the guide is paused. */
 export const pausesQuery = (userId: string) =>
   queryOptions({
     queryKey: guideKeys.pauses(userId),
@@ -99,7 +102,7 @@ export const pausesQuery = (userId: string) =>
     ...guides,
   });
 
-/** Accepts or declines a slot. Who leads its departures follows in the database. */
+/** Accepts or declines a slot. The database then decides who leads its departures. */
 export async function respondToSlot(userId: string, slotId: string, response: SlotResponse): Promise<void> {
   await run(
     (db) =>
@@ -110,7 +113,7 @@ export async function respondToSlot(userId: string, slotId: string, response: Sl
   );
 }
 
-/** Declines one date of a slot, or takes it again. The database finds the new guide and tells people. */
+/** Declines one date of a slot, or accepts it again. The database finds the new guide and notifies people. */
 export async function declineDate(slotId: string, date: string, declined: boolean): Promise<void> {
   await run(
     (db) => db.rpc('decline_date', { p_slot_id: slotId, p_date: date, p_declined: declined }),

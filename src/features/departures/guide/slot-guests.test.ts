@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
 import { slotGuestsQuery } from './queries';
 
-/** The conditions for a booking to be counted, by column. */
+/** The conditions of the request for bookings, by column. */
 const asked = vi.hoisted(() => new Map<string, unknown>());
 const rows = vi.hoisted(() => [
   { booking_date: '2026-11-23', num_people: 1 },

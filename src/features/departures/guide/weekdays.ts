@@ -12,7 +12,7 @@ const SHORT = {
   sunday: msg`Sun`,
 };
 
-/** 'Mon, Wed, Fri', in the week's order; 'Every day' for all seven. */
+/** Returns for example 'Mon, Wed, Fri' in the order of the week, or 'Every day' for all seven. */
 export function weekdays(days: readonly string[]): string {
   const chosen = inOrder(days);
   if (chosen.length === WEEK.length) return t`Every day`;

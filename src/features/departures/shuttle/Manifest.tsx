@@ -33,7 +33,7 @@ interface Props {
   date: string;
 }
 
-/** The printed list of one departure's passengers, to tick off and sign. */
+/** Shows the printed list of a departure's passengers, with boxes to tick and a line to sign. */
 export function Manifest({ userId, territoryId, slotId, date }: Props) {
   const { t } = useLingui();
   useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'schedule'] }, workKeys.all(userId), LIVE_WAIT_MS);
@@ -99,7 +99,7 @@ function Sheet({ bookings, ...head }: HeadProps & { bookings: readonly Booking[]
       <Head {...head} />
       <section aria-label={t`Passengers`} className="mt-5">
         <table className="w-full text-left text-sm sm:[&_td]:border-t sm:[&_td]:border-line-strong sm:[&_td]:py-2 [&_td]:pr-3 [&_td]:align-top [&_th]:pr-3 [&_th]:pb-2">
-          {/* Paper is wider than a phone: there each booking is a block, with its words below each other. */}
+          {/* A phone is narrower than paper, so there each booking is a block with one value per line. */}
           <thead className="max-sm:sr-only">
             <tr>
               {[t`Here`, t`Passenger`, t`Hotel`, t`Phone`, t`Seats`, t`Payment`].map((column) => (
@@ -151,7 +151,7 @@ function Head({ departure, state, readAt }: HeadProps) {
         <Line label={<Trans>Passengers:</Trans>}>
           <span className="nums">{departure.people}</span>
         </Line>
-        {/* Nobody is missing on one that does not take place. */}
+        {/* A cancelled departure needs no driver. */}
         {(departure.drivers.length > 0 || !cancelled) && (
           <Line label={<Trans>Drivers:</Trans>}>
             {departure.drivers.length > 0 ? (
@@ -184,7 +184,7 @@ function Row({ booking }: { booking: Booking }) {
   const { t } = useLingui();
   const others = companions(booking);
   const named = booking.passengers.filter(({ name }) => name?.trim()).length;
-  // A booking without names is listed by its booker.
+  // A booking without names is listed under its booker, who counts as one person.
   const more = booking.num_people - Math.max(named, 1);
   return (
     <tr className="break-inside-avoid max-sm:grid max-sm:grid-cols-[2.5rem_minmax(0,1fr)] max-sm:gap-y-0.5 max-sm:border-t max-sm:border-line-strong max-sm:py-2.5 max-sm:[&>td:nth-child(n+3)]:col-start-2 max-sm:[&>td:first-child]:row-span-5">
@@ -225,7 +225,7 @@ function Row({ booking }: { booking: Booking }) {
       </td>
       <td className="nums sm:whitespace-nowrap">{formatPhone(booking.whatsapp_number)}</td>
       <td className="nums">
-        {/* Without a head of the column a number alone says nothing. */}
+        {/* Without the column's heading, a number alone would be unclear. */}
         <span className="sm:hidden">{plural(booking.num_people, { one: '# seat', other: '# seats' })}</span>
         <span className="max-sm:hidden">{booking.num_people}</span>
       </td>

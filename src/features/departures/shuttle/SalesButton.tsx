@@ -15,7 +15,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** 'Close sales' or 'Open sales' of a ride. */
+/** Shows 'Close sales' or 'Open sales' for a transport departure. */
 export function SalesButton({ userId, departure, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -24,7 +24,6 @@ export function SalesButton({ userId, departure, status }: Props) {
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ serviceId, slotId, date, closed: next }),
     onError: (error) => status.failure(error.message),
-    // Even after a failure: someone may have changed it.
     onSettled: () => refreshQueries(client, { queryKey: workKeys.all(userId) }),
   });
   return (

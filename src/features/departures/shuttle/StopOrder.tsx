@@ -15,7 +15,10 @@ interface Props {
   bookings: readonly Booking[];
 }
 
-/** The hotels in the driver's order, moved one step at a time. For all days of the service. */
+/**
+ * Orders the hotels for the driver, who visits them in this order on all days of the service. Each button moves a
+ * hotel by one position.
+ */
 export function StopOrder({ userId, transportId, bookings }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -24,7 +27,7 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
     onSuccess: () => client.invalidateQueries({ queryKey: workKeys.all(userId) }),
   });
   const [said, setSaid] = useState('');
-  // A pending change is shown already.
+  // The list already shows a change that is being saved.
   const places = hotels(bookings);
   const shown = save.isPending
     ? save.variables.flatMap((name) => places.find((one) => one.name === name) ?? [])
@@ -54,7 +57,7 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
       </p>
       <ol className="mt-1 divide-y divide-line">
         {shown.map(({ name, people }, at) => (
-          // On a small phone, or with enlarged text, the buttons take their own line.
+          // On a small phone or with large text, the buttons get their own line.
           <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
             <div className="flex min-w-0 flex-1 basis-40 items-baseline gap-2">
               <span aria-hidden="true" className="nums min-w-[2ch] flex-none text-right font-bold text-ink-2">

@@ -62,7 +62,7 @@ it('filters today’s payments with one chip, in the territory’s time zone', a
   expect(titles()).toEqual(['Coast shuttle', 'Hill shuttle']);
   await user.click(screen.getByRole('button', { name: 'Today' }));
   expect(titles()).toEqual(['Coast shuttle']);
-  // Today is complete: the next page has later days.
+  // Today's departures are complete, so the next page has only later days.
   expect(screen.queryByRole('button', { name: /more/i })).toBeNull();
 });
 

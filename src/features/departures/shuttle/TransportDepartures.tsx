@@ -24,7 +24,7 @@ interface Props {
 
 const period = { when: urlChoice(['today', 'upcoming'], 'upcoming') };
 
-/** A territory's future shuttle departures, with passengers and drivers. */
+/** Shows a territory's future shuttle departures with passengers and drivers. */
 export function TransportDepartures({ userId, territoryId, status }: Props) {
   const { t } = useLingui();
   const message = useGroupMessage(userId, status);
@@ -33,7 +33,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
   const { query, departures } = day;
   const { shown, change } = useUrlState(period);
   const today = shown.when === 'today';
-  // Soonest first: today's are at the beginning, even of a stored list.
+  // The list is sorted by date, so today's departures come first even in a stored list.
   const due = departures?.filter((one) => one.service_date <= calendarDate(one.time_zone));
   const all = today && query.rows && due && due.length < query.rows.length;
   return (

@@ -2,8 +2,9 @@ import { weekdayOf } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
 
 /**
- * The form that puts a driver on a slot of transport, from this date on each week. Shuttle managers have it on their dashboard, those who run the
- * territory in Region Management; both name its tab alike.
+ * Returns the link to the form that assigns a driver to a departure time, every week from this date on. Shuttle
+ * managers have the form on their dashboard, and the region's team in Region Management. Both use the same tab
+ * name.
  */
 export const assignDriverLink = (isShuttleManager: boolean, slotId: string, date: string): string =>
   withQuery(isShuttleManager ? paths.shuttleDashboard : paths.manageRegion, {

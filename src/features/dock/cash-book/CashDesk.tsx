@@ -16,8 +16,8 @@ const PersonDialog = lazyPart(() => import('./PersonDialog'));
 const ReverseDialog = lazyPart(() => import('./ReverseDialog'));
 
 /**
- * The desk's evening: who holds how much, handovers to count, and recent signatures. `reverses`: the reader may reverse
- * one.
+ * Shows the desk how much cash each person holds, the handovers to count, and recent confirmations. `reverses` is
+ * true if the reader may reverse one.
  */
 export function CashDesk({ territoryId, reverses }: { territoryId: string; reverses: boolean }) {
   const { t } = useLingui();
@@ -72,7 +72,7 @@ function Held({ book }: { book: HeldCash }) {
   return (
     <li className="relative flex flex-wrap items-center gap-3 py-3.5 hover:bg-surface-2">
       <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
-        {/* The whole line opens the book, but for the other buttons on it. */}
+        {/* The whole line opens the cash book, except for the other buttons on it. */}
         <button
           type="button"
           aria-haspopup="dialog"

@@ -24,7 +24,7 @@ const fields = z.object({
 });
 type Values = z.infer<typeof fields>;
 
-/** The counted amount with the sign of the declared one; null if it isn't an amount. */
+/** Returns the counted amount with the sign of the declared one, or null if it isn't an amount. */
 function countedOf({ counted }: Values, { declared }: Handover): number | null {
   return counted === null || Number.isNaN(counted) ? null : signedLike(counted, declared);
 }
@@ -41,7 +41,7 @@ const schemaOf = (handover: Handover) =>
       refuse('reason', text`Please say why.`);
   });
 
-/** The desk counts a handover, with a reason for a difference. */
+/** Lets the desk count a handover and explain a difference. */
 export default function CountDialog({ handover, onClose }: { handover: Handover; onClose: () => void }) {
   const { t } = useLingui();
   const id = useId();

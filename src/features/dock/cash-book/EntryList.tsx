@@ -6,7 +6,7 @@ import { formatMoney } from '@/lib/format/money';
 import { cx } from '@/ui/cx';
 import type { ShownEntry } from './queued';
 
-/** A book's entries, newest first, each with time and description. */
+/** Lists the entries of a cash book, newest first, each with its time and description. */
 export function EntryList({ entries, label }: { entries: readonly ShownEntry[]; label: string }) {
   return (
     <ul aria-label={label} className="divide-y divide-line border-y border-line">
@@ -32,7 +32,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
   const ofDesk = entry.kind === 'handed_over' || entry.kind === 'reversed';
   const counted = entry.confirmed_by && t`Counted by ${entry.confirmed_by}`;
   const money = (amount: number) => formatMoney(Math.abs(amount), entry.currency_symbol);
-  // The declared minus the counted amount, in the direction of the cash.
+  // The amount that is missing: the declared minus the counted amount, with the sign of the handover.
   const missing = entry.kind === 'handed_over' && entry.declared !== null ? entry.declared + entry.amount : 0;
   const short = missing !== 0 && Math.sign(missing) === Math.sign(entry.declared ?? 0);
   const said = money(entry.declared ?? 0);

@@ -38,7 +38,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** "I hand over Q…": all of it, or a part, to be counted by the desk. */
+/** Declares a handover of all the cash or a part of it, which the desk then counts. */
 export default function HandOverDialog({ userId, sum, onClose }: Props) {
   const { t } = useLingui();
   const id = useId();

@@ -28,10 +28,6 @@ import { cashOfReports, cashOfSales, type ShownEntry, type ShownSum, withQueued 
 
 const HandOverDialog = lazyPart(() => import('./HandOverDialog'));
 
-/**
- * A person's cash, its origin, and the handover to the desk. Updates live; offline it shows the last book read, with
- * what was sold and received on this phone since.
- */
 export function MyCashBook({ userId }: { userId: string }) {
   const { t } = useLingui();
   useLiveQuery({ [`user:${userId}`]: ['cash'] }, cashKeys.mine(userId));
@@ -41,7 +37,7 @@ export function MyCashBook({ userId }: { userId: string }) {
   const sales = useSales();
   const sending = useSending(userId);
   const { data, dataUpdatedAt } = query;
-  // Only the loaded data: the day's list shows who has paid.
+  // Only data that has loaded is used, because the day's list shows who has paid.
   const { data: tickets = NO_TICKETS } = useQuery({ ...ticketsQuery(userId), enabled: false });
   const received = cashOfReports(useReports(), tickets, dataUpdatedAt);
   const book = withQueued(data ?? NO_BOOK, [...cashOfSales(sales, dataUpdatedAt), ...received.entries]);
@@ -113,11 +109,11 @@ function Entries({ entries }: { entries: readonly ShownEntry[] }) {
 interface SumProps {
   userId: string;
   sum: ShownSum;
-  /** The book was read: otherwise only cash taken on this phone is known. */
+  /** False if the book couldn't be read, so that only the cash taken on this phone is known. */
   isRead: boolean;
 }
 
-/** The open amount in one territory and currency, and the pending handover. */
+/** Shows the amount that a person holds in one territory and currency, and the pending handover. */
 function Sum({ userId, sum, isRead }: SumProps) {
   const { t } = useLingui();
   const money = (amount: number) => formatMoney(amount, sum.currency_symbol);
@@ -165,7 +161,7 @@ function Sum({ userId, sum, isRead }: SumProps) {
 
 const FIGURE = 'nums text-lg font-bold wrap-anywhere';
 
-/** Handing over requires a connection, as the desk must be told: only amounts known to the server. */
+/** Declares a handover to the desk. This needs a connection and covers only amounts that the server knows. */
 function ToTheDesk({ userId, sum }: Omit<SumProps, 'isRead'>) {
   const { t } = useLingui();
   const online = useOnline();

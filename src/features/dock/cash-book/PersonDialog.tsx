@@ -6,7 +6,7 @@ import { Dialog } from '@/ui/overlay/Dialog';
 import { EntryList } from './EntryList';
 import { cashBookOfQuery, type HeldCash } from './queries';
 
-/** A person's cash book, entry by entry. */
+/** Shows the entries of a person's cash book. */
 export default function PersonDialog({ book, name, onClose }: { book: HeldCash; name: string; onClose: () => void }) {
   const { t } = useLingui();
   const query = useQuery(cashBookOfQuery(book.territory_id, book.person_id));

@@ -4,7 +4,7 @@ import { formatMoney } from '@/lib/format/money';
 import { ReasonDialog } from '@/ui/form/ReasonDialog';
 import { cashKeys, type Handover, reverseHandover } from './queries';
 
-/** Reverses a mistaken handover: the cash is in the person's book again, with the reason. */
+/** Reverses a mistaken handover with a reason. The cash is then in the person's book again. */
 export default function ReverseDialog({ handover, onClose }: { handover: Handover; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -119,7 +119,7 @@ describe('the own book', () => {
     hand.mockResolvedValue(null);
     await user.click(screen.getByRole('button', { name: 'Tell the desk' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // The answer was lost: it is the same handover.
+    // The response was lost, so the retry has to use the same key.
     expect(hand.mock.calls[1]?.[2]).toBe(hand.mock.calls[0]?.[2]);
     await open();
     await user.type(await screen.findByLabelText('Amount (Q)'), '1');
@@ -222,7 +222,7 @@ describe('the evening of the desk', () => {
     const { user, unmount } = renderApp(<CashDesk territoryId="rio" reverses />);
     expect(await screen.findByText('No cash to hand over')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo the count' }));
-    // The database's maximum length.
+    // This is the longest text that the database accepts.
     expect(await screen.findByLabelText('Reason')).toHaveAttribute('maxlength', '300');
     await user.type(screen.getByLabelText('Reason'), 'Wrong person');
     await user.click(screen.getByRole('button', { name: 'Undo the count' }));

@@ -15,7 +15,7 @@ const columns: readonly CsvColumn<CashEntry>[] = [
   { header: msg`Confirmed by`, value: (row) => row.confirmed_by },
 ];
 
-/** A book's entries as displayed. */
+/** Returns the entries of a book as the page shows them. */
 export const collectEntries = (
   entries: readonly CashEntry[],
   signal: AbortSignal,

@@ -57,7 +57,7 @@ const sell = () => {
   return keepSale(sale);
 };
 
-/** The server's data; null: offline. */
+/** The server's data, or null for offline. */
 let book: unknown;
 let online: boolean;
 beforeEach(() => {
@@ -65,7 +65,7 @@ beforeEach(() => {
   writeJson('local', SESSION_KEY, { user: { id: 'me' } });
   book = { sums: [sum], entries: [] };
   online = true;
-  // Restored after each test.
+  // The mocks are restored after each test.
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
   rpc.mockImplementation((name: string) => {
     const answer =
@@ -165,7 +165,7 @@ it('cash of a check-in without a signal is in the book, and in what was taken to
   expect(card).toHaveTextContent('Received todayQ500.00Q60.00 waiting to be sent');
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
   expect(lines[0]).toHaveTextContent(/^Ana Cruz.*Castle, 2 people, waiting to be sent.*Q60.00$/);
-  // Online again the desk confirms only amounts known to the server.
+  // Back online, the desk confirms only amounts that the server knows.
   book = { sums: [sum], entries: [] };
   online = true;
   await act(async () => window.dispatchEvent(new Event('online')));
@@ -180,9 +180,9 @@ it('removes the cash of an undone arrival, even from loaded entries', () => {
   expect(amounts(received(1, 'checked_in', inBook), received(2, 'undo'))).toEqual([-60]);
   expect(amounts(received(1, 'checked_in', inBook))).toEqual([]);
   expect(amounts(received(1, 'checked_in', { state: 'done', settledAt: 1001 }))).toEqual([60]);
-  // Separately recorded cash stays when the earlier arrival is undone.
+  // Cash that was recorded separately stays when the earlier arrival is undone.
   expect(amounts(received(1, 'cash'), received(2, 'undo'))).toEqual([60]);
-  // Refused entries are in no book, and conflicts wait for a decision.
+  // Refused entries are in no cash book, and conflicts wait for a decision.
   for (const state of ['refused', 'conflict'] as const)
     expect(amounts(received(1, 'checked_in', { state, settledAt: 1001 }))).toEqual([]);
 });

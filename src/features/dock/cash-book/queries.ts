@@ -34,16 +34,16 @@ const handover = z.object({
 });
 export type Handover = z.infer<typeof handover>;
 
-/** Of one person, territory and currency. */
+/** The sums of one person in one territory and currency. */
 const sums = {
   territory_id: z.string(),
   currency_code: z.string(),
   currency_symbol: z.string(),
-  /** What they hold; negative if the desk owes them. */
+  /** The cash that the person holds. It is negative if the desk owes them. */
   open: z.coerce.number(),
   taken_today: z.coerce.number(),
   handed_today: z.coerce.number(),
-  /** The pending handover. */
+  /** The pending handover, or null. */
   handover: z.nullable(handover),
 };
 const ownSum = z.object({ ...sums, territory_name: z.string(), names: z.nullish(z.record(z.string(), namesShape)) });
@@ -82,7 +82,7 @@ function readBook(value: unknown) {
 }
 export type CashBook = ReturnType<typeof readBook>;
 
-/** How far back a book is shown. */
+/** How many days of a book are shown. */
 const DAYS = 31;
 
 export const myCashBookQuery = (userId: string) =>
@@ -94,7 +94,7 @@ export const myCashBookQuery = (userId: string) =>
     ...persisted(...AT_THE_DOOR),
   });
 
-/** A person's book in a territory, for its desk. */
+/** Returns a person's cash book in a territory, for the desk. */
 export const cashBookOfQuery = (territoryId: string, personId: string) =>
   queryOptions({
     queryKey: cashKeys.of(territoryId, personId),
@@ -114,7 +114,7 @@ const held = z.object({ ...sums, person_id: z.string(), person: z.nullable(z.str
 export type HeldCash = z.infer<typeof held>;
 const desk = z.object({ books: z.array(held), counted: z.array(handover) });
 
-/** Who holds how much in a territory, and handovers counted since yesterday. */
+/** Returns who holds how much cash in a territory, and the handovers counted since yesterday. */
 export const cashDeskQuery = (territoryId: string) =>
   queryOptions({
     queryKey: cashKeys.desk(territoryId),
@@ -125,7 +125,7 @@ export const cashDeskQuery = (territoryId: string) =>
       ),
   });
 
-/** Declares a handover; once per key. */
+/** Declares a handover. The same key declares it only once. */
 export const handOver = (of: CashSum, amount: number, idempotencyKey: string) =>
   run(
     (db) =>
@@ -141,7 +141,7 @@ export const handOver = (of: CashSum, amount: number, idempotencyKey: string) =>
 export const withdrawHandover = (id: string) =>
   run((db) => db.rpc('withdraw_handover', { p_handover_id: id }), msg`Failed to withdraw the handover`);
 
-/** Confirms the counted amount; a difference needs a reason. */
+/** Confirms a handover with the counted amount. A difference needs a reason. */
 export const confirmHandover = (id: string, counted: number, reason: string) =>
   run(
     (db) => db.rpc('confirm_handover', { p_handover_id: id, p_counted: counted, ...(reason && { p_reason: reason }) }),

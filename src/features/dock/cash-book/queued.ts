@@ -4,18 +4,21 @@ import type { KnownTicket, ListedTicket } from '@/features/dock/offline/tickets'
 import { calendarDate } from '@/lib/format/dates';
 import type { CashBook, CashEntry, CashSum } from './queries';
 
-/** A book's entry; `unsent`: only on this phone. */
+/** An entry of the book. `unsent` means that it exists only on this phone. */
 export type ShownEntry = CashEntry & { unsent?: boolean };
-/** `queued`: the unsent part; the desk confirms only `open`. */
+/** `queued` is the part that wasn't sent yet. The desk confirms only `open`. */
 export type ShownSum = CashSum & { queued: number; queuedToday: number };
 
-/** Entries that a book read at `readAt` can't contain. Refused ones are in no book. */
+/**
+ * Returns whether a book that was read at `readAt` can't contain the entry yet. Refused entries never appear in a
+ * book.
+ */
 const isNotIn = ({ state, settledAt = 0 }: Pick<QueuedReport, 'state' | 'settledAt'>, readAt: number) =>
   state === 'waiting' || (state === 'done' && settledAt > readAt);
 
 const ON_PHONE = { confirmed_by: null, declared: null, reason: null };
 
-/** Cash of offline sales. */
+/** Returns the cash of sales that were made offline. */
 export const cashOfSales = (sales: readonly QueuedSale[], readAt: number): ShownEntry[] =>
   sales
     .filter((queued) => queued.sale.payment_method === 'cash' && isNotIn(queued, readAt))
@@ -58,13 +61,14 @@ function entryOfReport({ seq, report, state }: QueuedReport, amount: number, { b
 }
 
 /**
- * Cash of check-ins, from this phone's actions per booking in order: undoing an arrival removes the cash of the same
- * tap. `unknown`: a waiting action's booking is in no list, so its currency is unknown.
+ * Returns the cash of check-ins from this phone's actions on each booking, in order. Undoing an arrival also
+ * removes the cash taken with the same tap. `unknown` means that the booking of an unsent action is in no list, so
+ * that its currency isn't known.
  */
 export function cashOfReports(reports: readonly QueuedReport[], tickets: readonly KnownTicket[], readAt: number) {
   const listed = new Map(tickets.filter(isListed).map((ticket) => [ticket.bookingId, ticket]));
   const entries = new Map<number, ShownEntry>();
-  /** A booking's last tap with its cash. */
+  /** The last tap on each booking that took cash. */
   const taken = new Map<string, QueuedReport>();
   let unknown = false;
   const add = (kept: QueuedReport, amount: number) => {
@@ -89,7 +93,7 @@ export function cashOfReports(reports: readonly QueuedReport[], tickets: readonl
   return { entries: [...entries.values()], unknown };
 }
 
-/** The book on this phone: as read, with cash taken offline. */
+/** Returns the book that was read, plus the cash taken offline on this phone. */
 export function withQueued(book: CashBook, added: readonly ShownEntry[], now = new Date()) {
   const isOf = (sum: CashSum | CashEntry) => (entry: CashSum | CashEntry) =>
     entry.territory_id === sum.territory_id && entry.currency_code === sum.currency_code;

@@ -16,7 +16,7 @@ interface Props extends Asked {
   confirm: ReactNode;
 }
 
-/** A question before an action that is hard to undo; it closes with its answer. */
+/** Asks before an action that is hard to undo. The dialog closes with the answer. */
 export function AskDialog({ title, description, variant, icon, confirm, onClose, onConfirm }: Props) {
   return (
     <Dialog

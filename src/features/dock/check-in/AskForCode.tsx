@@ -29,12 +29,12 @@ const schema = z.object({
   ),
 });
 
-/** A booking opened by its id only: whether it exists, then its ticket's code. */
+/** Handles a booking that was opened by its id only: checks that it exists, then asks for the ticket's code. */
 export function AskForCode({ bookingId, onward }: { bookingId: string; onward: Onward }) {
   const { error, refetch } = useQuery(checkInQuery(bookingId, ''));
   if (!error) return <Checking />;
   const { code, message } = toAppError(error);
-  // The server's answer to an empty code, if the booking exists.
+  // The server answers an empty code like this if the booking exists.
   if (code === 'invalid_check_in_code') return <CodeForm bookingId={bookingId} />;
   return (
     <Result

@@ -15,20 +15,20 @@ import { Checking, Done, Result } from './results';
 import { OfflineProof } from './scan/OfflineProof';
 import { TicketScreen } from './TicketScreen';
 
-/** Errors that mean that the server could not be reached. */
+/** These errors mean that the server couldn't be reached. */
 const UNREACHED = ['offline', 'network', 'server'];
 
 type Props = {
   bookingId: string;
   code: string;
-  /** The signed statement of the scanned ticket; null if it has none. */
+  /** The signed statement of the scanned ticket, or null if it has none. */
   statement?: string | null;
   onward: Onward;
   /** Reports the booking's new state. */
   onDone?: (booking: CheckInBooking) => void;
 };
 
-/** From a scanned code to a checked-in passenger; offline the phone decides (docs/decisions/0061). */
+/** Leads from a scanned code to a checked-in passenger. Offline, the phone decides (docs/decisions/0061). */
 export function CheckInScreen({ bookingId, code, statement = null, onward, onDone }: Props) {
   const client = useQueryClient();
   const options = checkInQuery(bookingId, code);
@@ -46,8 +46,8 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
         dispatch({ type: 'late', press, booking: done }),
       ).catch(async (error: unknown) => {
         if (toAppError(error).code !== 'check_in_already') throw error;
-        // On a bad connection a request may arrive twice and lose its first answer: the caller's own recent action
-        // counts as done.
+        // On a bad connection a request may arrive twice and lose its first response, so the caller's own recent
+        // action counts as success.
         const now = await loadCheckIn(bookingId, code);
         if (now.undo_until && now.check_in_status === press.action) return now;
         throw error;
@@ -79,7 +79,7 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
     return () => clearTimeout(timer);
   }, [asking]);
 
-  // Someone else was quicker: show what they did.
+  // Someone else was faster, so we show what they did.
   const quicker =
     act.error !== null && ['check_in_already', 'cash_already_received'].includes(toAppError(act.error).code);
   useEffect(() => {

@@ -29,7 +29,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Paid, or the amount to collect: overlooking it would cost money. */
+/** Shows whether the booking is paid, or the amount to collect, prominently because overlooking it costs money. */
 function Payment({ booking }: { booking: CheckInBooking }) {
   const now = useNow();
   const sum = booking.amount_due ?? booking.total_price;
@@ -55,7 +55,7 @@ function Payment({ booking }: { booking: CheckInBooking }) {
       </p>
     );
   }
-  // Charged automatically: nobody collects anything.
+  // The card is charged automatically, so no one collects cash.
   if (isCardAuthorised(booking)) {
     return (
       <p
@@ -124,7 +124,7 @@ function Facts({ booking }: { booking: CheckInBooking }) {
 
 type Props = { booking: CheckInBooking; pending: Press | null; onAct: (press: Press) => void };
 
-/** The ticket's state in two words and a line. */
+/** Shows the ticket's state in two words and a line. */
 function Verdict({
   booking,
   phase,
@@ -183,7 +183,10 @@ function Verdict({
   );
 }
 
-/** Who, how many, paid or not, then the actions, then further facts: no button ever covers the important line. */
+/**
+ * Shows the name, the number of people and the payment before the buttons, so that no button hides important
+ * information. Other facts come last.
+ */
 export function CheckInTicket({ booking, pending, onAct }: Props) {
   const { t } = useLingui();
   const now = useNow();
@@ -200,7 +203,7 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
       <div className="overflow-hidden rounded-xl bg-surface text-ink">
         <HuipilBand small />
         <div className="p-4">
-          {/* In large letters the name takes a line of its own. */}
+          {/* With large text the name gets its own line. */}
           <div className="flex flex-wrap items-center justify-between gap-3">
             <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-3">
               <Avatar name={name} src={booking.tourist?.avatar_url} size={52} />

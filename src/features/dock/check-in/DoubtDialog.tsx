@@ -4,7 +4,6 @@ import { AskDialog, type Asked } from './AskDialog';
 
 interface Props extends Asked {
   name: string;
-  /** 'Tomorrow, Mon, Nov 23, 8:00 AM, with Marta' */
   departure: string;
 }
 

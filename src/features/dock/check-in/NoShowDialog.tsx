@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleSlash } from 'lucide-react';
 import { AskDialog, type Asked } from './AskDialog';
 
-/** Asks before a no-show, which only staff can undo after a few minutes. */
+/** Asks before marking a no-show, which only staff can undo after a few minutes. */
 export default function NoShowDialog({ name, ...asked }: Asked & { name: string }) {
   const { t } = useLingui();
   return (

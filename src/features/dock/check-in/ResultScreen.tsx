@@ -11,7 +11,7 @@ import { signal } from './scan/signal';
 
 type ResultTone = 'success' | 'grey' | 'danger' | 'night' | 'warn';
 
-/** All texts have a contrast of at least 7:1, for bright light (contrast.test.tsx). */
+/** All texts have a contrast of at least 7:1 so that they can be read in bright light (contrast.test.tsx). */
 const TONES: Record<ResultTone, string> = {
   success: 'bg-selva-700 text-white',
   grey: 'bg-cal-700 text-white',
@@ -27,17 +27,16 @@ type Props = {
   children: ReactNode;
   booking?: CheckInBooking | undefined;
   action?: ReactNode;
-  /** Below the passenger: the undo. */
+  /** Undoes the action. The button is below the passenger. */
   onUndo?: (() => void) | undefined;
-  /** None outside the scanner. */
+  /** Undefined outside the scanner. */
   onward?: Onward | undefined;
-  /** Loading is announced politely, an answer immediately. */
+  /** True while loading, which is announced politely. Results interrupt the screen reader. */
   polite?: boolean;
-  /** The answer to a tap needs no sound. */
   silent?: boolean;
 };
 
-/** A full-screen answer: colour, icon and words each convey it. */
+/** Shows a full-screen result whose colour, icon and words all say the same. */
 export function ResultScreen(props: Props) {
   const { tone, icon, title, children, booking, action, onUndo, onward, polite = false, silent = polite } = props;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -18,13 +18,13 @@ interface Props {
   name: string;
   phase: ArrivalPhase;
   note: string | null;
-  /** The ticket's departure, if in doubt. */
+  /** The departure of the ticket, if it may be the wrong one. */
   departure: string | null;
   pending: Press | null;
   onAct: (press: Press) => void;
 }
 
-/** The possible actions; cash and arrival are separate facts, and one tap may record both. */
+/** Shows the possible actions. Cash and arrival are separate facts, and one tap may record both. */
 export function TicketActions({ booking, name, phase, note, departure, pending, onAct }: Props) {
   const [asking, setAsking] = useState<Press | null>(null);
   const [choosing, setChoosing] = useState(false);

@@ -17,13 +17,13 @@ interface Props {
   onward: Onward;
   pending: Press | null;
   onAct: (press: Press) => void;
-  /** Checked in without a tap if there are no questions. */
+  /** True if a ticket without questions is checked in automatically. */
   atOnce?: boolean;
-  /** Above the ticket: when it was read, if offline. */
+  /** Shown above the ticket while offline, with the time when it was read. */
   notice?: ReactNode;
 }
 
-/** A ticket that can be checked in; amber if it may be for another departure. */
+/** Shows a ticket that can be checked in, in amber if it may be for another departure. */
 export function TicketScreen({ booking, onward, pending, onAct, atOnce = false, notice }: Props) {
   const clear = isClear(booking, useNow());
   const onShown = useEffectEvent(() => {
@@ -55,7 +55,10 @@ export function TicketScreen({ booking, onward, pending, onAct, atOnce = false, 
   );
 }
 
-/** Nothing to ask or collect: for this boarding departure, and all its people are still expected. */
+/**
+ * Returns whether there is nothing to ask or collect: the ticket is for the departure that is boarding, and all its
+ * people are still expected.
+ */
 function isClear(booking: CheckInBooking, now: Date): boolean {
   const phase = arrivalPhase(booking, now);
   const begun = !booking.passenger && numbersHere(booking).length > 0;

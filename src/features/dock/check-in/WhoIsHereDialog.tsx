@@ -8,24 +8,23 @@ import { Dialog } from '@/ui/overlay/Dialog';
 import type { Press } from './queries';
 
 interface Props {
-  /** Whose booking it is. */
+  /** The name of the booking's guest. */
   name: string;
   party: Party;
-  /** The booking's people in order; numbers if they have no names. */
   names: readonly (string | null | undefined)[];
-  /** People with their own ticket, who may arrive separately. */
+  /** The positions of people with their own ticket, who may arrive separately. */
   apart: readonly number[];
-  /** Cash to collect, formatted. */
+  /** The cash to collect, as a number and formatted. */
   due: { amount: number; text: string } | null;
   onClose: () => void;
   onConfirm: (press: Press) => void;
 }
 
-/** Chooses which people of a party are here; the others come later, or not at all. */
+/** Asks which people of a party are here. The others may come later or not at all. */
 export default function WhoIsHereDialog({ name, party, names, apart, due, onClose, onConfirm }: Props) {
   const { t } = useLingui();
   const expected = stillToCome(party);
-  // Nobody is selected at first: a forgotten selection would check in people who aren't here.
+  // No one is selected at first, because a forgotten selection would check in people who aren't here.
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const count = plural(chosen.length, { one: 'Check in # person', other: 'Check in # people' });
   const amount = due?.text ?? '';

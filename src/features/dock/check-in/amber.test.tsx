@@ -52,7 +52,7 @@ const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 const boards = { ...booking, doubt: null, check_in_from: hours(-1), no_show_from: hours(1), arrival_until: hours(9) };
 const here = { ...boards, check_in_status: 'checked_in', checked_in_at: hours(0) };
 
-/** Checks in a guest who was checked in elsewhere before the click. */
+/** Checks in a guest whom someone else has checked in just before the click. */
 async function pressTooLate(now: object) {
   answer.mockReturnValue(boards);
   press.mockImplementation(async () => {

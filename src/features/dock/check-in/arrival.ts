@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { formatMoment } from '@/lib/format/dates';
 
-/** The check-in window as the server returns it (docs/rules/dock.md, Check-in). */
+/** The check-in window, as the server returns it (docs/rules/dock.md, Check-in). */
 export interface ArrivalWindow {
   check_in_from: string;
   no_show_from: string;
@@ -10,8 +10,8 @@ export interface ArrivalWindow {
 }
 
 /**
- * What can be set now: nothing yet, arrivals, no-shows too, or nothing any more. By the phone's clock, for showing
- * buttons; the server decides.
+ * What can be set now: nothing yet, arrivals, no-shows too, or nothing any longer. It follows the phone's clock and
+ * only decides which buttons are visible. The server checks each action.
  */
 export type ArrivalPhase = 'early' | 'boarding' | 'left' | 'over';
 
@@ -22,7 +22,7 @@ export function arrivalPhase(window: ArrivalWindow, now: Date): ArrivalPhase {
   return at < Date.parse(window.no_show_from) ? 'boarding' : 'left';
 }
 
-/** The text in place of a missing button; null if none is missing. */
+/** Returns the text that replaces a missing button, or null if none is missing. */
 export function arrivalNote(window: ArrivalWindow, phase: ArrivalPhase): string | null {
   const when = (at: string) => formatMoment(at, window.time_zone);
   if (phase === 'early') return t`Check-in opens on ${when(window.check_in_from)}`;
@@ -31,8 +31,8 @@ export function arrivalNote(window: ArrivalWindow, phase: ArrivalPhase): string 
   return null;
 }
 
-/** As `check_in.undo_minutes` in the database, which decides. */
+/** The same as `check_in.undo_minutes` in the database, which decides. */
 export const UNDO_MINUTES = 5;
 
-/** When the undo of an action made now ends. */
+/** Returns when the undo of an action made now ends. */
 export const undoUntil = (): string => new Date(Date.now() + UNDO_MINUTES * 60_000).toISOString();

@@ -10,7 +10,6 @@ import { ResultScreen } from './ResultScreen';
 import { Checking, Done, Result } from './results';
 import { TicketScreen } from './TicketScreen';
 
-/** Readable in bright light (docs/rules/dock.md, Check-in). */
 const ENOUGH = 7;
 const nothing = () => undefined;
 const onward = { next: nothing, close: nothing, atOnce: false };

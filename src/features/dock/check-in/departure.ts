@@ -5,20 +5,20 @@ import { dayName, formatDay, formatTime } from '@/lib/format/dates';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
 
-/** The ticket's departure. */
+/** The departure of the ticket. */
 export const departureShape = {
   title: z.string(),
   titles: namesShape,
   service_date: z.string(),
   start_time: z.nullish(z.string()),
   time_zone: z.string(),
-  /** Its guide or drivers. */
+  /** The name of the guide or drivers. */
   led_by: z.nullish(z.string()),
 };
 const departure = z.object(departureShape);
 export type TicketDeparture = ReturnType<typeof localizeTitle<z.infer<typeof departure>>>;
 
-/** 'Tomorrow, Mon, Nov 23, 8:00 AM, with Marta' */
+/** Returns for example 'Tomorrow, Mon, Nov 23, 8:00 AM, with Marta'. */
 export function departureText({ service_date, start_time, time_zone, led_by }: TicketDeparture, now: Date): string {
   const when = [dayName(service_date, time_zone, now), formatDay(service_date), start_time && formatTime(start_time)];
   const text = when.filter(Boolean).join(', ');
@@ -30,5 +30,4 @@ export function readDeparture(value: unknown): TicketDeparture | null {
   return data ? localizeTitle(data) : null;
 }
 
-/** Where the holder of a ticket for another departure belongs; null if the server doesn't tell. */
 export const belongsElsewhere = (error: unknown): TicketDeparture | null => readDeparture(detailsOf(error));

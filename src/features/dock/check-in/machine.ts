@@ -1,37 +1,38 @@
 import type { CheckInBooking, Press } from './queries';
 
 /**
- * The states of a scanned ticket as a table without side effects: `CheckInScreen` makes requests and reports events.
- * Unknown events in a state are ignored.
+ * The states of a scanned ticket as a table without side effects. `CheckInScreen` makes the requests and reports
+ * events. Events that a state doesn't know are ignored.
  */
 type Stage =
   | { is: 'asking' }
-  // Offline, or no answer in time: the phone decides. After a tap, a late answer no longer changes its decision.
+  // The phone is offline or got no response in time, so it decides. Once something was tapped, a late response
+  // doesn't change this decision.
   | { is: 'alone'; pressed: boolean }
-  // The server's answer or refusal.
+  // The server has answered or refused.
   | { is: 'asked' }
-  // An action waits on the phone; `booking`: null if the phone knows only the ticket. `undone`: the state after undoing
-  // it.
+  // An action waits on the phone. `booking` is null if the phone knows only the ticket. `undone` is the state after
+  // undoing the action.
   | { is: 'kept'; press: Press; booking: CheckInBooking | null; undone: Stage }
   | { is: 'done'; press: Press; booking: CheckInBooking };
 
-/** `touched`: something was tapped, so the ticket is no longer checked in automatically. */
+/** `touched` means that something was tapped, so that the ticket is no longer checked in automatically. */
 export type CheckInState = Stage & { touched: boolean };
 
 export type CheckInEvent =
   | { type: 'ask' }
-  /** The answer is late. */
+  /** The response is late. */
   | { type: 'slow' }
   | { type: 'unreached' }
   | { type: 'answered' }
   | { type: 'press' }
   | { type: 'keep'; press: Press; booking: CheckInBooking | null }
   | { type: 'do'; press: Press; booking: CheckInBooking }
-  /** The server has done the waiting action after all. */
+  /** The server has performed the waiting action after all. */
   | { type: 'late'; press: Press; booking: CheckInBooking }
   | { type: 'undo' };
 
-/** A phone that is offline waits for no answer. */
+/** A phone that is offline doesn't wait for a response. */
 export const startOf = (online: boolean): CheckInState => ({
   ...(online ? { is: 'asking' } : { is: 'alone', pressed: false }),
   touched: false,
@@ -50,14 +51,14 @@ function stageAfter(stage: Stage, event: CheckInEvent): Stage {
       return over || (stage.is === 'alone' && stage.pressed) ? stage : { is: 'asked' };
     case 'press':
       if (stage.is === 'alone') return { is: 'alone', pressed: true };
-      // Only an undo is possible there: the ticket is shown again until it is answered.
+      // The only possible action is the undo, so we show the ticket again until the response arrives.
       return stage.is === 'done' ? { is: 'asked' } : stage;
     case 'keep':
       return { is: 'kept', press: event.press, booking: event.booking, undone: stage };
     case 'do':
       return { is: 'done', press: event.press, booking: event.booking };
     case 'late':
-      // Not after it was undone.
+      // The event is ignored if the action was undone.
       return stage.is === 'kept' && stage.press === event.press
         ? { is: 'done', press: event.press, booking: event.booking }
         : stage;

@@ -6,17 +6,17 @@ import { Button, LinkButton } from '@/ui/Button';
 import { OPEN_SCANNER } from './scan/open-scanner';
 
 /**
- * Where to continue after a ticket: the scanner's dashboard, or back to the camera below. `atOnce`: there, a ticket
- * without questions is checked in automatically.
+ * Where to continue after a ticket: the dashboard of the person who scans, or back to the camera. `atOnce` means
+ * that the scanner checks in tickets without questions automatically.
  */
 export type Onward = { dashboard: string } | { next: () => void; close: () => void; atOnce: boolean };
 
-/** How long a result stays, in ms. */
+/** How long a result stays visible, in milliseconds. */
 const RESULT_MS = { asked: 2000, atOnce: 1000 } as const;
 
 export const isAtOnce = (onward: Onward): boolean => 'next' in onward && onward.atOnce;
 
-/** Continues automatically after the result was shown long enough. */
+/** Continues automatically after the result was visible long enough. */
 export function useGoOn(finished: boolean, onward: Onward): void {
   const navigate = useNavigate();
   const staysMs = RESULT_MS[isAtOnce(onward) ? 'atOnce' : 'asked'];
@@ -30,7 +30,7 @@ export function useGoOn(finished: boolean, onward: Onward): void {
 
 const textLink = 'inline-flex min-h-11 items-center justify-center underline underline-offset-4';
 
-/** The next passenger is waiting. */
+/** Shows the buttons that continue to the next passenger. */
 export function OnwardButtons({ onward }: { onward: Onward }) {
   const icon = <ScanLine aria-hidden="true" />;
   const scan = <Trans>Scan the next ticket</Trans>;

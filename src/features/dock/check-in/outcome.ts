@@ -3,7 +3,7 @@ import { canCheckIn, isVoid } from '@/features/booking/tickets/transitions';
 import type { AppError } from '@/lib/api/errors';
 import { isUuid } from '@/lib/format/uuid';
 
-/** The full-screen answer for a refusal or booking; 'ready' shows the ticket with its actions. */
+/** The full-screen result for a refusal or booking. 'ready' shows the ticket with its actions. */
 export type Outcome =
   | 'ready'
   | 'checked_in'
@@ -57,7 +57,7 @@ export function outcomeOfBooking(booking: Party & { passenger?: number | null | 
   return canCheckIn(booking.status, booking.check_in_status) ? 'ready' : 'not_open';
 }
 
-/** Known from the address: the id is missing or malformed. */
+/** Returns the problem of an address whose id is missing or malformed. */
 export function outcomeOfLink(bookingId: string): 'invalid_link' | 'not_found' | null {
   if (!bookingId) return 'invalid_link';
   return isUuid(bookingId) ? null : 'not_found';

@@ -17,43 +17,46 @@ const booking = z.object({
   booking_id: z.string(),
   territory_id: z.nullish(z.string()),
   service_id: z.nullish(z.string()),
-  /** The guide; null for transport. */
+  /** The guide's id, or null for transport. */
   guide_id: z.nullish(z.string()),
   ...departureShape,
-  /** Why it may be for another departure than the one boarding now. */
+  /** Why the ticket may be for a departure other than the one that is boarding. */
   doubt: z.nullish(z.enum(['day', 'departure', 'hour'])),
   num_people: z.number(),
   booking_type: z.string(),
   status: z.string(),
   payment_status: z.string(),
   payment_method: z.string(),
-  /** Null for a driver, who only sees the cash due. */
+  /** Null for a driver, who sees only the cash due. */
   total_price: z.nullable(z.coerce.number()),
-  /** Null once paid. */
+  /** Null once the booking is paid. */
   amount_due: z.nullable(z.coerce.number()),
   currency_code: z.nullish(z.string()),
   currency_symbol: z.nullable(z.string()),
-  /** For cash: when it was received, and by whom. */
+  /** For cash payments, when the cash was received and by whom. */
   cash_received_at: z.nullish(z.string()),
   cash_received_by: z.nullish(z.string()),
   check_in_from: z.string(),
   no_show_from: z.string(),
   arrival_until: z.string(),
   check_in_status: z.string(),
-  /** The numbers of the arrived people if only some have; null: all of a checked-in booking. */
+  /**
+   * The numbers of the people who have arrived if only some have, or null if a checked-in booking has arrived
+   * completely.
+   */
   arrived: z.nullish(z.array(z.number())),
-  /** People with their own ticket. */
+  /** The numbers of the people who have their own ticket. */
   apart: z.nullish(z.array(z.number())),
-  /** The passenger of a scanned own ticket; null for the whole booking's. */
+  /** The number of the passenger whose own ticket was scanned, or null for the ticket of the whole booking. */
   passenger: z.nullish(z.number()),
   checked_in_at: z.nullish(z.string()),
   checked_in_by: z.nullish(z.string()),
-  /** When the caller's undo ends. */
+  /** The end of the caller's undo. */
   undo_until: z.nullish(z.string()),
   tourist: z.nullish(
     z.object({ full_name: z.nullish(z.string()), avatar_url: z.nullish(z.string()), country: z.nullish(z.string()) }),
   ),
-  /** Sold at the dock to a walk-in. */
+  /** True if it was sold at the dock to a walk-in. */
   walk_up: z.nullish(z.boolean()),
   guest_name: z.nullish(z.string()),
   country: z.nullish(z.string()),
@@ -63,23 +66,23 @@ const booking = z.object({
   passport_required: z.nullish(z.boolean()),
   passports: z.nullish(z.array(z.number())),
   passport_removed_by: z.nullish(z.string()),
-  /** Names of the booking's people by number, if known. */
+  /** The names of the booking's people by number, if known. */
   passenger_details: z.nullish(z.array(z.object({ name: z.nullish(z.string()) }))),
 });
 export type CheckInBooking = ReturnType<typeof localizeTitle<z.infer<typeof booking>>>;
 export type CheckInAction = (typeof transitions)['check_in' | 'no_show']['to'];
 
-/** An action at the door. `cash`: the received amount as shown. */
+/** An action at check-in. `cash` is the received amount as the screen showed it. */
 export interface Press {
   action: CheckInAction | 'cash' | 'undo';
   cash?: number | undefined;
-  /** The numbers of arrived people; by default everyone still expected. */
+  /** The numbers of the people who have arrived. By default these are all who are still expected. */
   passengers?: number[] | undefined;
 }
 
 /**
- * The same action with explicit people (an own ticket's passenger, or those still expected), so that a double check-in
- * on two phones is detected.
+ * Returns the same action with explicit people (the passenger of an own ticket, or those still expected), so that a
+ * double check-in on two phones is detected.
  */
 export function nameRest(press: Press, party: (Party & { passenger?: number | null | undefined }) | undefined): Press {
   if (press.action !== 'checked_in' || press.passengers || !party) return press;
@@ -87,7 +90,7 @@ export function nameRest(press: Press, party: (Party & { passenger?: number | nu
   return isPartHere(party) ? { ...press, passengers: stillToCome(party) } : press;
 }
 
-/** The cash due; null if none. */
+/** Returns the cash due, or null if there is none. */
 export const cashDue = (booking: Pick<CheckInBooking, 'payment_method' | 'amount_due'>): number | null =>
   booking.payment_method === 'cash' ? booking.amount_due : null;
 
@@ -99,8 +102,8 @@ const refusal = z.object({
 });
 
 /**
- * A refused check-in is counted, so the database answers with the error as a body and sets the status itself. If a
- * server leaves the status at 200, the body still has the error.
+ * The database counts refused check-ins, so it can't raise the error. It returns the error as a body and sets the
+ * status itself. If a server changes the status to 200, the body still has the error.
  */
 function read(value: unknown): CheckInBooking {
   const refused = refusal.safeParse(value);
@@ -108,7 +111,7 @@ function read(value: unknown): CheckInBooking {
   return readBooking(value);
 }
 
-/** A booking as check-in shows it. */
+/** Parses a booking as check-in shows it. */
 export function readBooking(value: unknown): CheckInBooking {
   const parsed = booking.safeParse(value);
   if (parsed.success) return localizeTitle(parsed.data);
@@ -118,12 +121,12 @@ export function readBooking(value: unknown): CheckInBooking {
 /** How long a scan or tap waits on a dead connection before the phone decides (docs/decisions/0061). */
 export const SLOW_MS = 1000;
 
-/** How long a request may still be answered. */
+/** How long we wait for the response to a request. */
 const TIMEOUT_MS = 20_000;
 
-/** On a weak signal a request may hang for minutes: after this time it counts as lost, and can be repeated. */
+/** On a weak signal a request may hang for minutes. After this time it counts as lost and can be repeated. */
 async function within<T>(request: PromiseLike<T>): Promise<T> {
-  // Throws immediately when offline; otherwise the request is sent when awaited.
+  // Throws at once when offline. Otherwise the request is sent when it is awaited.
   if (navigator.onLine === false) throw new TypeError('Failed to fetch');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const lost = new Promise<never>((_, reject) => {
@@ -142,7 +145,7 @@ const FAILED = {
   undo: msg`Failed to undo the check-in`,
 };
 
-/** The booking of a scanned code, for people who may check it in. */
+/** Returns the booking of a scanned code, for people who may check it in. */
 export const loadCheckIn = async (bookingId: string, code: string, signal?: AbortSignal): Promise<CheckInBooking> =>
   read(
     await run((db) => {
@@ -151,21 +154,24 @@ export const loadCheckIn = async (bookingId: string, code: string, signal?: Abor
     }, LOAD_FAILED),
   );
 
-/** The same for a page. Always refetched, as check-in needs current data. */
+/** Returns the same booking as a query. It is always refetched, because check-in needs current data. */
 export const checkInQuery = (bookingId: string, code: string) =>
   queryOptions({
     queryKey: checkInKeys.one(bookingId, code),
     queryFn: ({ signal }) => loadCheckIn(bookingId, code, signal),
     staleTime: 0,
     gcTime: 0,
-    // Offline the phone decides immediately.
+    // When offline, the phone decides at once instead of retrying.
     retry: (count, error) => count < 2 && isTransient(error) && !isUnreached(error),
     refetchOnWindowFocus: false,
   });
 
 const found = z.object({ booking_id: z.string() });
 
-/** The booking of a spoken code. Errors: invalid_check_in_code, too_many_attempts, check_in_forbidden. */
+/**
+ * Returns the booking of a code that was read aloud. Fails with invalid_check_in_code, too_many_attempts or
+ * check_in_forbidden.
+ */
 export async function findCheckIn(code: string): Promise<string> {
   const answer = await run((db) => within(db.rpc('find_check_in', { p_code: code })), LOAD_FAILED);
   const refused = refusal.safeParse(answer);
@@ -174,9 +180,9 @@ export async function findCheckIn(code: string): Promise<string> {
 }
 
 /**
- * Checks a passenger in, marks a no-show, records cash, or undoes an arrival; `code`: the shown ticket's; `key`:
- * identifies one undo. Errors: check_in_already, booking_cancelled, cash_already_received, undo_over,
- * invalid_check_in_code …
+ * Checks a passenger in, marks a no-show, records cash, or undoes an arrival. `code` is the code of the ticket on
+ * the screen, and `key` identifies an undo. Fails with check_in_already, booking_cancelled, cash_already_received,
+ * undo_over, invalid_check_in_code and others.
  */
 export async function pressAtDoor(
   bookingId: string,

@@ -5,7 +5,7 @@ import { toAppError } from '@/lib/api/to-app-error';
 import { outcomeOfError, outcomeOfLink } from './outcome';
 import { Result } from './results';
 
-/** As the screen derives it from the server's answer. */
+/** Shows a refusal as the screen derives it from the server's response. */
 function showRefusal(hint: string, message = '') {
   const error = toAppError({ code: 'PT403', hint, message });
   show(outcomeOfError(error), error.message);

@@ -48,7 +48,7 @@ interface DoneProps {
   onUndo: () => void;
 }
 
-/** After an action: the result, until the page continues. */
+/** Shows the result of an action until the page continues. */
 export function Done({ press, booking, onward, onUndo }: DoneProps) {
   const success = press.action !== 'no_show';
   const amount = press.cash === undefined ? null : formatMoney(press.cash, booking.currency_symbol);
@@ -78,7 +78,7 @@ interface UsedProps {
   onUndo: (() => void) | undefined;
 }
 
-/** A ticket shown a second time: amber, as someone has to look. */
+/** Shows a ticket that is presented a second time, in amber because someone has to look. */
 function Used({ booking, onward, onUndo }: UsedProps) {
   const { checked_in_at: at, checked_in_by: by, time_zone: zone } = booking;
   const noShow = booking.check_in_status === 'no_show';
@@ -114,11 +114,10 @@ function Used({ booking, onward, onUndo }: UsedProps) {
 
 type Props = {
   outcome: Refused;
-  /** The text of the refusal or failure. */
   message?: string | undefined;
   detail?: string | undefined;
   booking?: CheckInBooking | undefined;
-  /** Where the holder belongs, if not here. */
+  /** Where the holder of the ticket has to go, if not here. */
   elsewhere?: TicketDeparture | null;
   /** What the ticket proves while offline. */
   proof?: ReactNode;
@@ -134,7 +133,7 @@ interface Answer {
   icon: ReactNode;
   title: string;
   text: ReactNode;
-  /** Retrying may succeed. */
+  /** Set if a retry may succeed. */
   retry?: true;
 }
 type Plain = Exclude<Refused, 'checked_in' | 'no_show' | 'signed_out'>;
@@ -143,7 +142,7 @@ const stop = <OctagonX aria-hidden="true" />;
 const refused = <Ban aria-hidden="true" />;
 const noSignal = <WifiOff aria-hidden="true" />;
 
-/** The screen's text for a refusal, using the data layer's sentence if there is one. */
+/** Returns the screen's text for a refusal, with the sentence of the data layer if there is one. */
 function answerTo(outcome: Plain, message: string | undefined, detail: string | undefined): Answer {
   const answers: Record<Plain, Answer> = {
     cancelled: {
@@ -228,7 +227,7 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
   return answers[outcome];
 }
 
-/** Every answer except the ticket itself. */
+/** Shows every result except the ticket itself. */
 export function Result(props: Props) {
   const {
     outcome,
@@ -279,7 +278,7 @@ export function Result(props: Props) {
   );
 }
 
-/** For people who don't scan tickets: a link onward. */
+/** Shows a link for people who don't scan tickets. */
 function OwnStart() {
   const books = useSession().hasRole('tourist');
   return (

@@ -29,7 +29,8 @@ interface Props {
 }
 
 /**
- * A report that needs a decision: what happened, and what to do. Once settled: how, by whom and when, with the undo.
+ * Shows a report that needs a decision: what happened and what to do. If it is settled, shows how, by whom and
+ * when, with an undo.
  */
 export default function ConflictDialog({ userId, conflict, onClose }: Props) {
   const { i18n } = useLingui();
@@ -58,7 +59,7 @@ export default function ConflictDialog({ userId, conflict, onClose }: Props) {
   );
 }
 
-/** Changes a conflict, and closes its dialog. */
+/** Changes a conflict and closes its dialog. */
 function useChange<Variables = void>(
   { userId, onClose }: Props,
   mutationFn: (variables: Variables) => Promise<void>,
@@ -71,7 +72,7 @@ function useChange<Variables = void>(
       toast.success(done(variables));
       onClose();
     },
-    // Even after a failure, as someone else may have been quicker.
+    // Refetched even after a failure, because someone else may have been faster.
     onSettled: () => client.invalidateQueries({ queryKey: conflictsKey(userId) }),
   });
 }
@@ -103,7 +104,7 @@ function Decide(props: Props) {
       ) : (
         <>
           <p className="text-ink-2">
-            {/* Of those that can be chosen here. */}
+            {/* Only choices that are available here are mentioned. */}
             {came && absent ? (
               <Trans>“They came” checks the booking in, “They didn't come” marks it as a no-show.</Trans>
             ) : came ? (

@@ -6,13 +6,16 @@ import { formatMoney } from '@/lib/format/money';
 import { guestOf, REASONS, SETTLED_LABELS } from './labels';
 import type { Conflict } from './queries';
 
-/** A report that needs a decision, in two lines, opening its dialog. A settled one shows how, by whom and when. */
+/**
+ * Shows a report that needs a decision in two lines that open its dialog. A settled one shows how, by whom and
+ * when.
+ */
 export function ConflictRow({ conflict, onOpen }: { conflict: Conflict; onOpen: () => void }) {
   const { i18n } = useLingui();
   const words = REASONS[conflict.reason];
   const cash = conflict.amount === null ? null : formatMoney(conflict.amount, conflict.currency_symbol);
   const { reported_at: at, time_zone: zone } = conflict;
-  // The departure's day is shown above.
+  // The departure's day is already shown above.
   const sameDay = calendarDate(zone, 0, new Date(at)) === conflict.service_date;
   const about = [
     conflict.action === 'sold'

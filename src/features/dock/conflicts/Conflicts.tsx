@@ -17,7 +17,7 @@ import { SettledConflicts, useSettledConflicts } from './SettledConflicts';
 
 const ConflictDialog = lazyPart(() => import('./ConflictDialog'));
 
-/** How many are shown above the day's guests; the rest on a click. */
+/** How many are shown above the day's guests. The rest appear with a click. */
 const FEW = 3;
 const STEP = 20;
 
@@ -25,11 +25,11 @@ const useConflicts = (userId: string, territoryId: string | null) => usePages(co
 
 interface Props {
   userId: string;
-  /** Null: all that the person may see. */
+  /** The territory, or null for all that the person may see. */
   territoryId: string | null;
 }
 
-/** Reports from the dock that need a decision; settled ones below. Nothing without any. */
+/** Lists reports from the dock that need a decision, and the settled ones below. Shows nothing if there are none. */
 export function Conflicts({ userId, territoryId }: Props) {
   const pages = useConflicts(userId, territoryId);
   const settled = useSettledConflicts(userId, territoryId);
@@ -93,7 +93,7 @@ function OpenConflicts({ userId, pages }: { userId: string; pages: ReturnType<ty
   );
 }
 
-/** The departure of the rows below; other people's departures are not named. */
+/** Shows the departure of the rows below. Departures of other people aren't named. */
 function Departure({ conflict, now }: { conflict: Conflict; now: Date }) {
   const { service_date: date, title, untranslated } = conflict;
   return (

@@ -4,7 +4,7 @@ import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 type Pages = Pick<ReturnType<typeof usePages>, 'error' | 'isFetching' | 'refetch'>;
 
-/** Shown if the reports failed to load. Offline the page says so already. */
+/** Shown if the reports failed to load. While offline, the page already says so. */
 export function ReportsFailed({ pages: { error, isFetching, refetch } }: { pages: Pages }) {
   if (!error || isTransient(error)) return null;
   return (

@@ -20,7 +20,7 @@ interface Props {
   pages: ReturnType<typeof useSettledConflicts>;
 }
 
-/** Reports settled in the last 30 days, each with its undo. Folded, and nothing without any. */
+/** Lists reports settled in the last 30 days, each with an undo. The list is collapsed, and hidden if it is empty. */
 export function SettledConflicts({ userId, pages }: Props) {
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);

@@ -3,16 +3,19 @@ import type { Conflict } from './queries';
 
 export interface ConflictGroup {
   key: string;
-  /** The shown ones, at least one. */
+  /** The conflicts to show, at least one. */
   conflicts: [Conflict, ...Conflict[]];
 }
 
-/** Each reporter's first ones come before anyone's third, so that many reports of one person hide no one's. */
+/**
+ * The first two of each reporter come before the third of anyone, so that one person's many reports don't hide
+ * those of others.
+ */
 const FIRST_OF_EACH = 2;
 
 const orderOf = (one: Conflict) => [one.mine, one.place > FIRST_OF_EACH, one.amount === null].map(Number);
 
-/** Within a departure: other people's first, then those with cash, then the newest. */
+/** Compares conflicts within a departure: those of other people first, then those with cash, then the newest. */
 function compare(a: Conflict, b: Conflict): number {
   const ofB = orderOf(b);
   for (const [at, value] of orderOf(a).entries()) {
@@ -21,7 +24,7 @@ function compare(a: Conflict, b: Conflict): number {
   return b.reported_at.localeCompare(a.reported_at);
 }
 
-/** Today's departures first, then the latest days; departures that the reader may not see come last. */
+/** Compares departures: today's first, then the latest days. Departures that the reader may not see come last. */
 function compareDepartures([a]: readonly Conflict[], [b]: readonly Conflict[], now: Date): number {
   const today = (one: Conflict | undefined) => Number(one?.service_date === calendarDate(one?.time_zone, 0, now));
   return (
@@ -31,7 +34,7 @@ function compareDepartures([a]: readonly Conflict[], [b]: readonly Conflict[], n
   );
 }
 
-/** Grouped by departure, today's first; `limit`: the most shown. */
+/** Groups conflicts by departure, today's first. `limit` is the largest number to show. */
 export function groupConflicts(conflicts: readonly Conflict[], limit: number, now: Date): ConflictGroup[] {
   const departures = new Map<string, Conflict[]>();
   for (const one of conflicts) {

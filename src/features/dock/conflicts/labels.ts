@@ -4,15 +4,17 @@ import { passengerName } from '@/features/booking/guest-name';
 import type { Conflict, ConflictDecision } from './queries';
 
 interface ReasonWords {
-  /** What happened. */
+  /** Describes what happened. */
   what: MessageDescriptor;
-  /** What to do. */
+  /** Describes what to do. */
   todo: MessageDescriptor;
-  /** The same for guides and drivers, who correct no bookings; without it, as for the region's team. */
+  /**
+   * Describes what guides and drivers can do, who may not correct bookings. If missing, `todo` applies to them too.
+   */
   todoAtDock?: MessageDescriptor;
 }
 
-/** By the database's reason (dock/reports.sql). */
+/** The texts by the reason that the database gives (dock/reports.sql). */
 export const REASONS: Record<string, ReasonWords> = {
   checked_in_twice: {
     what: msg`Checked in on two phones`,
@@ -66,6 +68,11 @@ export const REASONS: Record<string, ReasonWords> = {
     what: msg`Cash was received for a booking that's paid by card`,
     todo: msg`Refund the guest in cash.`,
   },
+  own_commission: {
+    what: msg`Cash was received by the partner who earns a commission from this booking`,
+    todo: msg`Ask the guest whether they've paid, and find out where the cash is. Then set the booking to Paid.`,
+    todoAtDock: msg`Hand the cash over, and tell your region's team. They record it.`,
+  },
   not_booked: {
     what: msg`A dock sale couldn't be booked`,
     todo: msg`Refund the guest, or find seats and sell them again.`,
@@ -77,7 +84,7 @@ export const REASONS: Record<string, ReasonWords> = {
   },
 };
 
-/** The decisions that a person takes. */
+/** The decisions that a person can take. */
 export const DECISION_LABELS: Record<ConflictDecision, MessageDescriptor> = {
   noted: msg`It's correct`,
   came: msg`They came`,
@@ -87,13 +94,13 @@ export const DECISION_LABELS: Record<ConflictDecision, MessageDescriptor> = {
   cash_handed_over: msg`The cash was handed over`,
 };
 
-/** Also the result of the reporter's own 'Undo'. */
+/** These results include the reporter's own 'Undo'. */
 export const SETTLED_LABELS: Record<string, MessageDescriptor> = {
   ...DECISION_LABELS,
   taken_back: msg`Withdrawn by the person who reported it`,
 };
 
-/** The booking's owner; null for a refused sale, and for readers who may not know. */
+/** Returns the booking's guest. Null for a refused sale, and for readers who may not know the guest. */
 export const guestOf = ({ booking_id, service_date, guest, walk_up }: Conflict): string | null =>
   booking_id && service_date ? passengerName(guest, walk_up) : null;
 

@@ -7,7 +7,7 @@ export const conflictsKey = (userId: string) => ['dock-conflicts', userId] as co
 
 const PAGE_SIZE = 50;
 
-/** The cursor after a page's last row. */
+/** The position after a page's last row. */
 interface Cursor {
   p_after_place: number;
   p_after_at: string;
@@ -21,7 +21,7 @@ async function getConflicts(territoryId: string | null, open: boolean, cursor: C
     msg`Failed to load data. Please try again later.`,
   );
   return pageOf(
-    // People who reported another's booking don't see whose it is.
+    // People who reported someone else's booking can't see whose it is.
     rows.map((row) => localizeTitle({ ...row, title: row.title ?? '' })),
     PAGE_SIZE,
     (last): Cursor => ({
@@ -34,13 +34,13 @@ async function getConflicts(territoryId: string | null, open: boolean, cursor: C
 
 export type Conflict = Awaited<ReturnType<typeof getConflicts>>['rows'][number];
 
-/** Undecided conflicts from the dock, of a territory or all that the person sees. */
+/** Returns the undecided conflicts from the dock, of a territory or all that the person may see. */
 export const conflictsQuery = (userId: string, territoryId: string | null) =>
   pagedQuery([...conflictsKey(userId), territoryId], (cursor: Cursor | null, signal) =>
     getConflicts(territoryId, true, cursor, signal),
   );
 
-/** The same, decided in the last 30 days, newest decision first. */
+/** Returns the conflicts decided in the last 30 days, newest decision first. */
 export const settledConflictsQuery = (userId: string, territoryId: string | null) =>
   pagedQuery([...conflictsKey(userId), territoryId, 'settled'], (cursor: Cursor | null, signal) =>
     getConflicts(territoryId, false, cursor, signal),
@@ -53,7 +53,8 @@ export const DECISIONS = {
 export type ConflictDecision = (typeof DECISIONS)[keyof typeof DECISIONS][number];
 
 /**
- * Errors: conflict_decided (by someone else), cash_not_booked, forbidden, no_show_too_early and others of an arrival.
+ * Decides a conflict. Fails with conflict_decided (by someone else), cash_not_booked, forbidden, no_show_too_early
+ * and others of an arrival.
  */
 export async function decideConflict(id: string, decision: ConflictDecision): Promise<void> {
   await run(
@@ -62,7 +63,9 @@ export async function decideConflict(id: string, decision: ConflictDecision): Pr
   );
 }
 
-/** Undoes a decision: reopens the conflict and restores the arrival. Errors: forbidden, rate_limited_day. */
+/**
+ * Undoes a decision, which reopens the conflict and restores the arrival. Fails with forbidden or rate_limited_day.
+ */
 export async function reopenConflict(id: string): Promise<void> {
   await run((db) => db.rpc('reopen_dock_conflict', { p_id: id }), msg`We couldn't undo the decision`);
 }

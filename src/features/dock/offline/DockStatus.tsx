@@ -20,13 +20,12 @@ import { useSending } from './use-sending';
 
 interface Props {
   userId: string;
-  /** The territory whose conflicts are shown; null: all that the person sees. */
   territoryId?: string | null;
 }
 
 /**
- * At the top of a work page: unsent and refused actions, and conflicts. It also keeps the day's tickets on the phone
- * for offline use.
+ * Shows unsent and refused actions and conflicts at the top of a work page. It also keeps the day's tickets on the
+ * phone for offline use.
  */
 export function DockStatus({ userId, territoryId = null }: Props) {
   useQuery(ticketsQuery(userId));
@@ -74,7 +73,7 @@ function Waiting({ userId }: { userId: string }) {
   );
 }
 
-/** A refused action, shown until someone has read it. */
+/** Shows a refused action until someone has read it. */
 function Refused({ userId, kept }: { userId: string; kept: QueuedReport }) {
   const { t, i18n } = useLingui();
   const { data: tickets } = useQuery({ ...ticketsQuery(userId), enabled: false });
@@ -88,7 +87,7 @@ function Refused({ userId, kept }: { userId: string; kept: QueuedReport }) {
     name,
     action && i18n._(action),
     formatHour(report.at, booking?.time_zone ?? 'America/Guatemala'),
-    // The booking has the currency; without it only the number is shown.
+    // The booking has the currency. Without it, only the number is shown.
     report.amount !== undefined && (booking ? formatMoney(report.amount, booking.currency_symbol) : report.amount),
   ];
   return (

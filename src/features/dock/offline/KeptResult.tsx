@@ -15,7 +15,7 @@ interface Props {
   onUndone: () => void;
 }
 
-/** An offline action, until the page continues. */
+/** Shows an action made offline until the page continues. */
 export function KeptResult({ press, booking, target, onward, onUndone }: Props) {
   const { t } = useLingui();
   const undo = useMutation({

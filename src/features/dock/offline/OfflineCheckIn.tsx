@@ -28,10 +28,9 @@ interface Props {
   busy: boolean;
   atOnce: boolean;
   onPress: () => void;
-  /** What was pressed is kept. */
   onKept: (press: Press, booking: CheckInBooking | null) => void;
   onRetry: () => void;
-  /** If the phone can't tell. */
+  /** Shown if the phone can't tell. */
   children: ReactNode;
 }
 
@@ -42,19 +41,19 @@ interface Pressed {
   decision: Decision;
 }
 
-/** A ticket while offline: decided by what the phone knows (docs/decisions/0061). */
+/** Shows a ticket while offline, decided by what the phone knows (docs/decisions/0061). */
 export function OfflineCheckIn(props: Props) {
   const { bookingId, code, statement, onward, atOnce, onPress, onKept, children } = props;
   const now = useNow();
   const reports = useReports();
   const userId = storedUser()?.id ?? '';
-  // Only stored data, without waiting.
+  // Only stored data is used, so this doesn't wait for the network.
   const list = useQuery({ ...ticketsQuery(userId), enabled: false });
   const { data: keys } = useQuery({ ...ticketKeysQuery, retry: false });
   const shown = useQuery({
     queryKey: ['offline-ticket', bookingId, code, statement, keys],
     queryFn: async () => {
-      // Nobody is checked in before this phone's earlier check-ins are known.
+      // We read this phone's earlier check-ins first, so that no one is checked in twice.
       await readQueue();
       return {
         bookingId,
@@ -71,7 +70,7 @@ export function OfflineCheckIn(props: Props) {
   });
   if (shown.error) return children;
   if (!shown.data) return <Checking />;
-  // The decision stays as it was at the tap: saving the report must not turn it into "Already checked in".
+  // The decision stays as it was at the tap, because saving the action would change it to "Already checked in".
   const pressedOn = act.isPending || act.isSuccess ? act.variables.decision : null;
   const decision =
     pressedOn ??
@@ -109,7 +108,7 @@ export function OfflineCheckIn(props: Props) {
       target: {},
       press: {
         action: 'checked_in',
-        // A passenger's own ticket checks in nobody else.
+        // The own ticket of one passenger checks in no one else.
         passengers: ticket.passenger
           ? [ticket.passenger]
           : (decision.is === 'proven' && decision.passengers) || undefined,

@@ -12,7 +12,7 @@ import { dismiss, useSales } from './queue';
 import type { QueuedSale } from './sale';
 import type { useSending } from './use-sending';
 
-/** Offline sales: unsent ones, and refused ones until someone has read them. */
+/** Lists offline sales: those that weren't sent yet, and refused ones until someone has read them. */
 export function QueuedSales({ sending }: { sending: ReturnType<typeof useSending> }) {
   const online = useOnline();
   const sales = useSales();
@@ -53,7 +53,7 @@ export function QueuedSales({ sending }: { sending: ReturnType<typeof useSending
   );
 }
 
-/** The guest has paid and has no seat in the books: the seller settles it with them and the desk. */
+/** The guest has paid but has no seat on the server, so the seller has to settle it with the guest and the desk. */
 function Refused({ queued: { seq, sale, shown, code } }: { queued: QueuedSale }) {
   const { t, i18n } = useLingui();
   const why = messageOfCode[code ?? ''] ?? messageInBrief[code ?? ''] ?? messageOfCode.unknown;

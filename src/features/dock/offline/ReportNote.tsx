@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { CloudUpload, TriangleAlert } from 'lucide-react';
 import type { QueuedReport } from './report';
 
-/** Below a booking in a list: something is unsent, or needs a look. */
+/** Says, below a booking in a list, that something wasn't sent or needs attention. */
 export function ReportNote({ reports }: { reports: readonly QueuedReport[] }) {
   const waits = reports.some(({ state }) => state === 'waiting');
   const odd = reports.some(({ state }) => state === 'conflict' || state === 'refused');

@@ -16,7 +16,7 @@ interface Props {
   onEnter: (ticket: Statement) => void;
 }
 
-/** Every decision except a listed ticket that can be checked in. */
+/** Shows every decision except a listed ticket that can be checked in. */
 export function Verdict({ decision, onward, busy, onRetry, onEnter }: Props) {
   const { tone, icon, title, booking, text } = wordsOf(decision, useNow());
   const ticket =

@@ -27,13 +27,13 @@ const did = (n: number): DockReport => ({
   at: '2026-11-27T14:00:00Z',
 });
 
-/** Offline actions, and their results. */
+/** Stores offline actions with these keys. */
 async function press(userId: string, ...numbers: number[]) {
   for (const n of numbers) await keepReport(userId, did(n));
   await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(numbers.length));
 }
 
-/** The browser wakes the worker without an open page. Rejects if it should retry. */
+/** Wakes the worker as the browser does without an open page. Rejects if the browser should try again. */
 async function wake(kind: string, event: object = {}) {
   const listeners = new Map<string, (event: object) => void>();
   const self = {

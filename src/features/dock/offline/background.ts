@@ -5,8 +5,9 @@ import { persistText } from '@/lib/offline/persist-queries';
 import { askForSync } from '@/lib/offline/service-worker';
 
 /**
- * Lets the service worker send the queue when back online, even without an open page, where supported
- * (docs/decisions/0061). The worker can't renew a session: it sends while the current one is valid, an hour at most.
+ * Lets the service worker send the queue when the phone is back online, even without an open page, where browsers
+ * support this (docs/decisions/0061). The worker can't renew a session, so it sends only while the current one is
+ * valid, which is an hour at most.
  */
 export async function sendInBackground(userId: string): Promise<void> {
   const access = storedAccess();

@@ -335,7 +335,7 @@ describe('the people of one booking', () => {
 });
 
 describe('the doubt about a ticket', () => {
-  /** As the database returns it for the list. */
+  /** A ticket as the database returns it for the list. */
   const listed = (departureId: string, of: ShownDeparture, timeZone: string, changes: Partial<CheckInBooking>) => {
     const { date, time } = startOf(of, now, timeZone);
     return ticket(

@@ -9,37 +9,39 @@ import type { Statement } from '../../../../supabase/functions/_shared/ticket-st
 import { type DockReport, type QueuedReport, standingOf, withReports } from './report';
 import type { KnownTicket, ListedTicket } from './tickets';
 
-/** A scanned ticket. */
+/** A ticket that was scanned. */
 export interface Shown {
   bookingId: string;
-  /** SHA-256 of its code. */
+  /** The SHA-256 of its code. */
   hash: string;
-  /** What its signature proves; null without one. */
+  /** What the signature proves, or null without one. */
   proof: Proof | null;
 }
 
-/** The phone's data. */
+/** What the phone knows. */
 export interface Known {
   tickets: readonly KnownTicket[];
-  /** When the list was read, in ms; 0: never. */
+  /** When the list was read, in milliseconds, or 0 if never. */
   readAt: number;
-  /** This phone's own actions. */
+  /** The actions made on this phone. */
   reports: readonly QueuedReport[];
   now: Date;
-  /** The zone for a departure that is in no list. */
+  /** The time zone for a departure that is in no list. */
   timeZone: string;
 }
 
 /**
- * The phone's decision while offline. valid: can be checked in; cash due is in its booking, `doubt` names another
- * possible departure. proven: bought or reissued after the list was read; its signature proves it. here: already
- * checked in or marked as a no-show by this phone or the list. elsewhere: for another departure, too early or too late.
- * invalid: must not be checked in. unknown: the phone can't tell; nobody is turned away for that.
+ * The phone's decision while offline. 'valid': can be checked in; the booking has the cash due, and `doubt` names
+ * another possible departure. 'proven': not in the list, because it was bought or reissued after that was read, but
+ * its signature proves it. 'here': this phone or the list already has it as checked in or as a no-show.
+ * 'elsewhere': for another departure, too early or too late. 'invalid': must not be checked in. 'unknown': the
+ * phone can't tell, and no one is turned away for that.
  */
 export type Decision =
   | { is: 'valid'; booking: CheckInBooking; departureId: string }
   /**
-   * `passengers`: the people to check in: an own ticket's passenger, or those still expected; null: the whole party.
+   * `passengers` are the people to check in: the passenger of an own ticket, or those still expected. Null means
+   * the whole party.
    */
   | { is: 'proven'; statement: Statement; passengers: number[] | null }
   | {
@@ -48,16 +50,19 @@ export type Decision =
       at: string | null;
       byThisPhone: boolean;
       booking: CheckInBooking | null;
-      /** The passenger of an own ticket; null for the whole booking's. */
+      /** The passenger of an own ticket, or null for the ticket of the whole booking. */
       passenger: number | null;
     }
-  /** `boards`: it may still be the person's own departure, and is checked in after a question. */
+  /** `boards` means that it may still be the person's own departure, so that it is checked in after a question. */
   | { is: 'elsewhere'; departure: TicketDeparture | Statement; boards: Statement | null }
   | { is: 'invalid'; why: 'signature' | 'revoked' | 'version' | 'replaced' | 'cancelled' }
   | { is: 'invalid'; why: 'moved' | 'given'; departure: TicketDeparture }
   | { is: 'unknown' };
 
-/** This phone's actions that its list can't contain yet: unsent ones, and those sent after the list was read. */
+/**
+ * Returns this phone's actions that its list can't contain yet: those not sent, and those sent after the list was
+ * read.
+ */
 const ownReports = ({ reports, readAt }: Known, bookingId: string): DockReport[] =>
   reports
     .filter(({ report, state, settledAt }) => {
@@ -68,20 +73,22 @@ const ownReports = ({ reports, readAt }: Known, bookingId: string): DockReport[]
 
 const HOUR_MS = 3_600_000;
 
-/** Whether two departures can be confused: same service or same guide. */
+/** Returns whether two departures can be confused, because they have the same service or the same guide. */
 const areAlike = (one: CheckInBooking, other: CheckInBooking): boolean =>
   one.kind === other.kind &&
   one.territory_id === other.territory_id &&
   (one.service_id === other.service_id || (one.guide_id != null && one.guide_id === other.guide_id));
 
 /**
- * Why a ticket may be for another departure than the one boarding now; as private.arrival_doubt, from the phone's list.
+ * Returns why a ticket may be for a departure other than the one that is boarding. It follows the same rule as
+ * private.arrival_doubt, with the phone's list.
  */
 function doubtOf({ booking, departureId }: ListedTicket, { tickets, now }: Known): CheckInBooking['doubt'] {
   const away = (other: CheckInBooking) => Math.abs(Date.parse(other.no_show_from) - now.getTime());
   if (calendarDate(booking.time_zone, 0, now) !== booking.service_date) {
     const until = Date.parse(booking.no_show_from) - now.getTime();
-    // Departures just after midnight board the evening before, and those just before it are still boarding.
+    // A departure just after midnight boards on the evening before, and one just before midnight may still be
+    // boarding.
     if (!booking.start_time || until < -2 * HOUR_MS || until > 3 * HOUR_MS) return 'day';
   }
   if (!booking.start_time) return null;
@@ -98,7 +105,7 @@ function doubtOf({ booking, departureId }: ListedTicket, { tickets, now }: Known
   return away(booking) > 2 * HOUR_MS ? 'hour' : null;
 }
 
-/** A listed booking after this phone's own actions, with cash due and questions. */
+/** Returns a listed booking after this phone's own actions, with the cash due and open questions. */
 export function bookingNow(ticket: ListedTicket, known: Known): CheckInBooking {
   const { booking } = ticket;
   const now = withReports(booking, ownReports(known, ticket.bookingId));
@@ -108,17 +115,17 @@ export function bookingNow(ticket: ListedTicket, known: Known): CheckInBooking {
 
 const outdated = (passenger: number | null): Decision => ({ is: 'invalid', why: passenger ? 'replaced' : 'version' });
 
-/** Whether someone can be checked in: the own ticket's passenger, otherwise any of the party. */
+/** Returns whether someone can be checked in: the passenger of an own ticket, or otherwise anyone of the party. */
 function mayEnter(party: Party, passenger: number | null): boolean {
   const rest = stillToCome(party);
   return passenger ? rest.includes(passenger) : rest.length > 0;
 }
 
-/** `passenger`: of the shown own ticket; null: the whole booking. */
+/** `passenger` is the one of the own ticket that was scanned, or null for the ticket of the whole booking. */
 function decideKnown(ticket: ListedTicket, { proof }: Shown, known: Known, passenger: number | null): Decision {
   const { booking } = ticket;
   if (isVoid(booking.status)) return { is: 'invalid', why: 'cancelled' };
-  // An invalid signature doesn't matter if the code is right.
+  // If the code is right, an invalid signature doesn't matter.
   if (proof?.is === 'genuine' && proof.statement.version < ticket.version) return outdated(passenger);
   const reports = ownReports(known, ticket.bookingId);
   const now = bookingNow(ticket, known);
@@ -139,7 +146,10 @@ function decideKnown(ticket: ListedTicket, { proof }: Shown, known: Known, passe
   return { is: 'valid', departureId: ticket.departureId, booking: { ...now, passenger } };
 }
 
-/** Whether a departure is current: its day, until the next noon, and the evening before for night departures. */
+/**
+ * Returns whether a departure is current, which is on its day, until noon of the next day, and on the evening
+ * before for night departures.
+ */
 function isNow({ date, time }: Statement, { now, timeZone }: Known): boolean {
   const dayIn = (hours: number) => calendarDate(timeZone, 0, new Date(now.getTime() + hours * HOUR_MS));
   return date === dayIn(0) || date === dayIn(-12) || (time !== null && time < '03' && date === dayIn(3));
@@ -148,13 +158,13 @@ function isNow({ date, time }: Statement, { now, timeZone }: Known): boolean {
 function decideProven(statement: Statement, known: Known): Decision {
   if (!isNow(statement, known)) return { is: 'elsewhere', departure: statement, boards: null };
   const own = new Set(known.tickets.map(({ departureId }) => departureId.slice(0, 8)));
-  // Without a list for that day there is nothing to compare.
+  // Without a list for that day, there is nothing to compare with.
   return own.size > 0 && !own.has(statement.departure)
     ? { is: 'elsewhere', departure: statement, boards: statement }
     : { is: 'proven', statement, passengers: statement.passenger ? [statement.passenger] : null };
 }
 
-/** Decides about a ticket from the phone's list, its own actions, and the ticket's signature. */
+/** Decides about a ticket from the phone's list, its own actions and the ticket's signature. */
 export function decideOffline(shown: Shown, known: Known): Decision {
   const { bookingId, hash, proof } = shown;
   const same = known.tickets.filter((ticket) => ticket.bookingId === bookingId);
@@ -173,9 +183,9 @@ export function decideOffline(shown: Shown, known: Known): Decision {
   if (proof?.is !== 'genuine') return { is: 'unknown' };
   const { statement } = proof;
   const passenger = statement.passenger || null;
-  // Reissued since: this is an old picture.
+  // The ticket was reissued since, so this is an old picture.
   if (listed && statement.version < listed.version) return outdated(passenger);
-  // Shared after the list was read.
+  // The ticket was shared after the list was read.
   if (listed && passenger && statement.version === listed.version) return decideKnown(listed, shown, known, passenger);
   const standing = standingOf(ownReports(known, bookingId), statement.people);
   if (!standing || standing.check_in_status === 'pending') return decideProven(statement, known);

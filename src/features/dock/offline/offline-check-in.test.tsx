@@ -169,7 +169,7 @@ it('still asks for a connection if the phone cannot decide', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible());
 });
 
-/** A connection that answers when the test says so. */
+/** A connection that responds when the test says so. */
 function slowAnswer() {
   const line = {} as { answer: (booking: CheckInBooking) => void };
   const asked = new Promise<CheckInBooking>((resolve) => {

@@ -17,7 +17,6 @@ vi.mock('@/features/dock/check-in/queries', async (original) => ({
   SLOW_MS: 20,
 }));
 
-/** A connection that delivers an answer when the test says so. */
 function slowLine() {
   const line = {} as { answer: (booking: CheckInBooking) => void; refuse: (error: Error) => void };
   door.mockReturnValue(

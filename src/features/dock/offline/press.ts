@@ -7,11 +7,11 @@ import { sha256 } from '@/lib/hash';
 import { keepReport, reportsIn, settle, waitingOf } from './queue';
 import type { DockReport } from './report';
 
-/** An action and its booking. */
+/** An action together with its booking. */
 export interface Target {
   bookingId: string;
   departureId?: string | undefined;
-  /** The shown ticket's code. */
+  /** The code of the ticket on the screen. */
   code?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ async function reportOf(
     action: press.action,
     booking_id: bookingId,
     ...(departureId && { departure_id: departureId }),
-    // Spoken characters are not a whole code.
+    // A code that was read aloud isn't complete, so it has no hash.
     ...(code?.length === 32 && { ticket: await sha256(code) }),
     ...(press.cash !== undefined && { amount: press.cash }),
     ...(press.passengers && { passengers: press.passengers }),
@@ -33,7 +33,7 @@ async function reportOf(
   };
 }
 
-/** Stores an action while offline; it is sent later. → its key. Rejects if the browser stores nothing. */
+/** Stores an action while offline, to be sent later, and returns its key. Rejects if the browser can't store it. */
 export async function pressWithoutLine(target: Target, press: Press, key?: string): Promise<string> {
   const user = storedUser();
   if (!user) throw new Error('Nobody is signed in.');
@@ -42,14 +42,14 @@ export async function pressWithoutLine(target: Target, press: Press, key?: strin
   return report.key;
 }
 
-/** The waiting action has been done by the request it was stored for. */
+/** Settles a waiting action that the original request has performed after all. */
 async function settleLate(key: string): Promise<void> {
   const user = storedUser();
   const kept = user && reportsIn(await waitingOf(user.id)).find(({ report }) => report.key === key);
   if (kept) await settle([{ ...kept, state: 'done' }]);
 }
 
-/** A booking's state once the action has arrived; null if it sets no arrival. */
+/** Returns a booking's state after an action, or null if the action sets no arrival. */
 export function bookingAfter(booking: CheckInBooking, press: Press): CheckInBooking | null {
   if (press.action !== 'checked_in' && press.action !== 'no_show') return null;
   const arrived = press.action === 'checked_in' ? arrivedWith(booking, nameRest(press, booking).passengers) : null;
@@ -64,29 +64,32 @@ async function hasWaiting(bookingId: string): Promise<boolean> {
 }
 
 /**
- * How long an action waits on a dead connection. Longer if the browser stores nothing, and for an undo, which would
- * undo a newer arrival if it came after that.
+ * How long an action waits on a dead connection. It waits longer if the browser can't store anything, and for an
+ * undo, which would undo a newer arrival if it arrived after that.
  */
 const pressMs = ({ action }: Press) => (globalThis.indexedDB && action !== 'undo' ? SLOW_MS : Number.POSITIVE_INFINITY);
 
-/** Keys of unanswered undos by booking, if nothing could be stored. */
+/** The keys of undos without a response, by booking, if nothing could be stored. */
 const unanswered = new Map<string, string>();
 
-/** The action's key. An undo keeps its key until answered: a second one would undo the arrival before. */
+/**
+ * Returns the action's key. An undo keeps its key until there is a response, because a second undo would undo the
+ * arrival before.
+ */
 function keyOf({ bookingId }: Target, { action }: Press): string {
   const before = unanswered.get(bookingId);
   if (action === 'undo' && before) return before;
   const key = crypto.randomUUID();
-  // After any other action on the booking it is another undo.
+  // After any other action on the booking, the next undo is a new one.
   if (action === 'undo') unanswered.set(bookingId, key);
   else unanswered.delete(bookingId);
   return key;
 }
 
 /**
- * Performs an action: now, or queued if offline, late, or the booking has waiting actions. → the server's booking; null
- * if queued. The server counts a request and its report once, whichever comes first: `onLate` reports a request that
- * was done after all.
+ * Performs an action now, or queues it if the phone is offline, the response is late, or the booking has waiting
+ * actions. Returns the server's booking, or null if it was queued. The server counts a request and its report once,
+ * whichever arrives first. `onLate` reports a request that was performed after all.
  */
 export async function pressAtDock(
   target: Target,
@@ -104,7 +107,7 @@ export async function pressAtDock(
   try {
     const booking = await inTime(asked, pressMs(press));
     unanswered.delete(target.bookingId);
-    // For the next minutes offline: this phone knows whom it has checked in.
+    // This phone remembers whom it has checked in, for the next minutes offline.
     const user = storedUser();
     if (user)
       await reportOf(target, press, key)
@@ -120,7 +123,7 @@ export async function pressAtDock(
       await keep();
       unanswered.delete(target.bookingId);
     } catch {
-      // If nothing can be stored, the request is awaited, and its failure says that it needs a connection.
+      // If nothing can be stored we wait for the request, whose failure says that a connection is needed.
       return await asked;
     }
     if (error instanceof Late)
@@ -129,13 +132,13 @@ export async function pressAtDock(
           await settleLate(key);
           onLate?.(booking);
         })
-        // Refused or lost: the queue handles what waits.
+        // If the request was refused or lost, the queue handles the waiting action.
         .catch(() => undefined);
     return null;
   }
 }
 
-/** The answer is late, and may still come. */
+/** The response is late and may still come. */
 class Late extends Error {}
 
 function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {

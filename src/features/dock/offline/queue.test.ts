@@ -29,7 +29,7 @@ const did = (booking_id: string, action: DockReport['action'] = 'checked_in'): D
   return { key: `key-${count}`, action, booking_id, at: new Date().toISOString() };
 };
 type Sent = { p_reports: DockReport[] };
-/** A server with these answers; `lost`: reports are done, but the answer is lost. */
+/** A server with these results. `lost` means that reports are processed but the response is lost. */
 const answer = (result: (report: DockReport) => object = () => ({ result: 'done' })) =>
   rpc.mockImplementation(async (_: string, { p_reports }: Sent) => ({
     data: p_reports.map((report) => ({ key: report.key, ...result(report) })),

@@ -2,29 +2,30 @@ import { arrivedWith, type Party } from '@/features/booking/tickets/arrived';
 import type { Press } from '@/features/dock/check-in/queries';
 
 /**
- * An action at the dock, as reported to the server (docs/decisions/0061). Without names and codes, as it stays on the
- * phone after signing out.
+ * An action at the dock, as the server receives it (docs/decisions/0061). It has no names or codes, because it
+ * stays on the phone after signing out.
  */
 export interface DockReport {
-  /** One per action: duplicates count once. */
+  /** The idempotency key, so that a repeated action counts once. */
   key: string;
   action: Press['action'];
   booking_id: string;
-  /** The departure the phone assumed. */
+  /** The departure that the phone assumed. */
   departure_id?: string | undefined;
-  /** SHA-256 of the scanned code. */
+  /** The SHA-256 of the scanned code. */
   ticket?: string | undefined;
-  /** Received cash. */
+  /** The amount of cash received. */
   amount?: number | undefined;
-  /** The numbers of arrived people; by default the whole booking. */
+  /** The numbers of the people who arrived. The default is the whole booking. */
   passengers?: number[] | undefined;
   /** The time by this phone's clock. */
   at: string;
 }
 
 /**
- * waiting: unsent. done: the server has it. conflict: the server has it, and someone must decide. refused: nothing was
- * done. Finished ones stay for a while, so that nobody is checked in twice while the list is older.
+ * 'waiting': not sent yet. 'done': the server has it. 'conflict': the server has it, and someone must decide.
+ * 'refused': nothing was done. Finished ones stay for a while, so that no one is checked in twice while the list is
+ * older.
  */
 export type ReportState = 'waiting' | 'done' | 'conflict' | 'refused';
 
@@ -33,16 +34,16 @@ export interface QueuedReport {
   userId: string;
   report: DockReport;
   state: ReportState;
-  /** The reason of a conflict or refusal. */
+  /** The reason for a conflict or refusal. */
   code?: string | undefined;
-  /** When the server answered, in ms. */
+  /** When the server responded, in milliseconds. */
   settledAt?: number | undefined;
 }
 
 export interface Standing {
   check_in_status: string;
   checked_in_at: string | null;
-  /** The numbers of arrived people if only some have. */
+  /** The numbers of the people who have arrived, if only some have. */
   arrived: readonly number[] | null;
   paid: boolean;
 }
@@ -50,8 +51,8 @@ export interface Standing {
 const NOBODY: Standing = { check_in_status: 'pending', checked_in_at: null, arrived: null, paid: false };
 
 /**
- * A booking's state after all of this phone's actions in order; null without any. An undo restores the state before,
- * including cash of the same tap.
+ * Returns a booking's state after all of this phone's actions in order, or null if there are none. An undo restores
+ * the state before, including cash taken with the same tap.
  */
 export function standingOf(reports: readonly DockReport[], people: number, start: Standing = NOBODY): Standing | null {
   let now = start;
@@ -86,7 +87,7 @@ interface Facts {
   checked_in_at?: string | null | undefined;
 }
 
-/** A listed booking with its unsent actions. */
+/** Returns a listed booking after its unsent actions. */
 export function withReports<T extends Facts>(booking: T, waiting: readonly DockReport[]): T {
   const standing = standingOf(waiting, booking.num_people, {
     check_in_status: booking.check_in_status,

@@ -1,7 +1,9 @@
 import { shortCode } from '@/features/booking/tickets/code';
 import type { LanguageCode } from '@/lib/i18n/languages';
 
-/** An offline sale, as reported to the server. Without a name, as it stays on the phone after signing out. */
+/**
+ * A sale made offline, as the server receives it. It has no name, because it stays on the phone after signing out.
+ */
 export type OfflineSale = {
   service_id: string;
   slot_id: string;
@@ -9,24 +11,27 @@ export type OfflineSale = {
   booking_type: 'shared' | 'private';
   num_people: number;
   payment_method: 'cash' | 'card';
-  /** The price the seller has named. */
+  /** The price that the seller told the guest. */
   amount: number;
   language: LanguageCode;
   waiver_version: string;
   arrived: boolean;
-  /** One per sale: duplicates count once. */
+  /** The idempotency key, so that a repeated sale counts once. */
   idempotency_key: string;
   reserve_id: string;
   /** The time by this phone's clock. */
   sold_at: string;
 };
 
-/** waiting: unsent. done: booked. refused: could not be booked, and the seller has to settle it with the guest. */
+/**
+ * 'waiting': not sent yet. 'done': booked. 'refused': couldn't be booked, so the seller has to settle it with the
+ * guest.
+ */
 export interface QueuedSale {
   seq: number;
   userId: string;
   sale: OfflineSale;
-  /** For the screen. */
+  /** Extra data that only the screen needs. */
   shown: {
     title: string;
     territory_id: string;
@@ -41,5 +46,5 @@ export interface QueuedSale {
   settledAt?: number | undefined;
 }
 
-/** The number of an unsent sale: capitals in two groups. */
+/** Returns the number of an unsent sale, as capital letters in two groups. */
 export const saleNumber = ({ sale }: Pick<QueuedSale, 'sale'>): string => shortCode(sale.idempotency_key);

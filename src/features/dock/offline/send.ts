@@ -10,7 +10,7 @@ import { type Queued, reportsIn, salesIn, settle, waitingOf } from './queue';
 import type { QueuedReport } from './report';
 import type { QueuedSale } from './sale';
 
-/** Reports per call: on a weak signal short calls get through. */
+/** The number of reports per call. Short calls are more likely to succeed on a weak signal. */
 const BATCH = 20;
 
 const answers = z.array(
@@ -21,7 +21,7 @@ const answers = z.array(
   }),
 );
 
-/** → the answered ones. */
+/** Sends reports and returns those with a response. */
 async function reportArrivals(batch: readonly QueuedReport[]): Promise<Queued[]> {
   const p_reports = JSON.parse(JSON.stringify(batch.map(({ report }) => report))) as Json;
   const answer = await run(
@@ -51,27 +51,30 @@ async function sellReserved(queued: QueuedSale): Promise<Queued[]> {
   return [{ ...queued, state, code: code ?? undefined, saleId: sale?.sale_id }];
 }
 
-/** The next calls: as many reports as allowed together, sales one by one. */
+/** Returns the next calls. Reports are sent together up to the limit, and sales one by one. */
 function nextCalls(waiting: readonly Queued[]): (() => Promise<Queued[]>)[] {
   const batch = reportsIn(waiting).slice(0, BATCH);
   const sales = salesIn(waiting).map((sale) => () => sellReserved(sale));
   return batch.length > 0 ? [() => reportArrivals(batch), ...sales] : sales;
 }
 
-/** `refusal`: why the server refuses some permanently, for example because the role has ended. */
+/** `refusal` is why the server refuses entries permanently, for example because the role has ended. */
 interface Sent {
   sent: boolean;
   refusal: AppError | null;
 }
 
-/** Sends the queue in order; each answer is recorded before the next call. A refused entry blocks no other. */
+/**
+ * Sends the queue in order and records each response before the next call. A refused entry doesn't block the
+ * others.
+ */
 async function sendAll(userId: string): Promise<Sent> {
   let sent = false;
   let refusal: AppError | null = null;
   for (let calls = nextCalls(await waitingOf(userId)); calls.length > 0; ) {
     let answered = false;
     for (const call of calls) {
-      // The next signed-in person sends none of these.
+      // If someone else signs in, their session sends none of these entries.
       if (navigator.onLine === false || storedUser()?.id !== userId) return { sent, refusal };
       try {
         const settled = await call();
@@ -90,7 +93,7 @@ async function sendAll(userId: string): Promise<Sent> {
 
 let running: Promise<Sent> | null = null;
 
-/** One sender per tab; two tabs are harmless, as each entry counts once. */
+/** Each tab runs one sender. Two tabs do no harm, because each entry counts once. */
 export function sendQueue(userId: string): Promise<Sent> {
   running ??= sendAll(userId).finally(() => {
     running = null;

@@ -7,17 +7,20 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { AT_THE_DOOR, persisted } from '@/lib/offline/persisted';
 
-/** Passengers' own tickets by the SHA-256 of their codes. Invalid ones were withdrawn, or are from before a change. */
+/**
+ * The own tickets of passengers, by the SHA-256 of their codes. Invalid ones were withdrawn or are from before a
+ * change.
+ */
 const ownTickets = z.nullish(z.array(z.object({ passenger: z.number(), hash: z.string(), good: z.boolean() })));
 
-/** A ticket of today or tomorrow as stored on the phone: only the SHA-256 of its code (docs/decisions/0061). */
+/** A ticket of today or tomorrow as the phone stores it, with only the SHA-256 of its code (docs/decisions/0061). */
 export type KnownTicket = {
   bookingId: string;
   departureId: string;
   hash: string;
-} /** `codeEnd`: the last four characters of what is printed of its code. */ & (
+} /** `codeEnd` has the last four characters of the printed part of its code. */ & (
   | { state: 'valid'; version: number; codeEnd: string; booking: CheckInBooking; own?: z.infer<typeof ownTickets> }
-  /** An old code: the holder belongs elsewhere, or is another person. */
+  /** The code is an old one, so the holder belongs to another departure or is another person. */
   | { state: 'moved' | 'given'; departure: TicketDeparture }
 );
 
@@ -44,11 +47,11 @@ async function getTickets(signal: AbortSignal): Promise<KnownTicket[]> {
 /** A ticket that is valid according to the list. */
 export type ListedTicket = Extract<KnownTicket, { state: 'valid' }>;
 
-/** The list's maximum age while online. */
+/** The maximum age of the list while online. */
 const FRESH_MS = 60_000;
 const AGAIN_MS = 3 * 60_000;
 
-/** Tickets of the person's own departures, for offline decisions. */
+/** Returns the tickets of the person's own departures, for decisions while offline. */
 export const ticketsQuery = (userId: string) =>
   queryOptions({
     queryKey: ticketsKey(userId),

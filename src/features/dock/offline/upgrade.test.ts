@@ -21,7 +21,7 @@ const reports = [
   { userId: 'elmer', report: report('second'), state: 'waiting' },
 ];
 
-/** The database of an earlier version of the app. */
+/** Creates the database as an earlier version of the app left it. */
 const leaveOld = (version: number, stores: Record<string, object[]>) =>
   new Promise<void>((resolve) => {
     const request = indexedDB.open('territorio', version);
@@ -54,7 +54,7 @@ afterEach(async () => {
   rpc.mockReset();
   const { inStore, QUEUE } = await import('@/lib/offline/database');
   await inStore(QUEUE, 'readwrite', (store) => {
-    // Closes it, so that the next test starts without one.
+    // Closes the database, so that the next test starts without one.
     store.transaction.db.close();
     return store.clear();
   });

@@ -9,14 +9,14 @@ import { forgetOld, useWaiting } from './queue';
 import { sendQueue } from './send';
 
 /**
- * Pauses while something waits: nothing reports that a weak connection works again, and `online` comes too early. The
- * last one repeats.
+ * The pauses before sending again while entries wait, of which the last one repeats. We retry because nothing
+ * reports that a weak connection works again, and the `online` event comes too early.
  */
 const AGAIN_MS = [2_000, 5_000, 10_000, 20_000];
 
 /**
- * Sends offline actions when the page opens, the signal is back, the page is focused, and periodically while something
- * waits; then refetches. `failure`: why the server refuses.
+ * Sends offline actions when the page opens or gets focus, when the signal is back, and periodically while entries
+ * wait. Then it refetches. `failure` is why the server refuses them.
  */
 export function useSending(userId: string) {
   const client = useQueryClient();

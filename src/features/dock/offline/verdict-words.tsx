@@ -8,7 +8,7 @@ import { formatHour, formatLongDate, formatTime } from '@/lib/format/dates';
 import type { Statement } from '../../../../supabase/functions/_shared/ticket-statement.ts';
 import type { Decision } from './decide';
 
-/** For a departure in no list; all territories are in this zone. */
+/** The time zone of a departure that is in no list. All territories use it. */
 export const TIME_ZONE = 'America/Guatemala';
 
 /** Every decision except a listed ticket that can be checked in. */
@@ -22,7 +22,7 @@ interface Words {
   text: ReactNode;
 }
 
-/** The screen's texts for a decision. */
+/** Returns the screen's texts for a decision. */
 export function wordsOf(decision: VerdictDecision, now: Date): Words {
   switch (decision.is) {
     case 'proven':

@@ -14,7 +14,7 @@ interface Props {
   onPaid: () => void;
 }
 
-/** The payment page for a walk-in's own phone, without an account. */
+/** Shows the payment page on a walk-in's own phone, without an account. */
 export function PayScreen({ token, payment, onPaid }: Props) {
   const people = plural(payment.num_people, { one: '# person', other: '# people' });
   return (
@@ -50,7 +50,7 @@ export function PayScreen({ token, payment, onPaid }: Props) {
 const callsFor = (token: string): PaymentCalls => ({
   begin: () => beginPayment(token),
   confirm: () => confirmPayment(token),
-  // The seller releases the seats; they also expire.
+  // The seller can release the seats, and otherwise they expire.
   release: async () => undefined,
   lost: () => t`The seats are no longer held. We'll refund your card. Ask the seller for a new code.`,
 });

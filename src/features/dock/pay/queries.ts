@@ -20,9 +20,9 @@ const payment = z.object({
   service_date: z.string(),
   start_time: z.nullable(z.string()),
   num_people: z.number(),
-  /** The count of a shared departure that needs a number of guests. */
+  /** The guests of a shared departure that has a minimum. */
   minimum: z.nullish(minimumShape),
-  /** The token of the ticket's link, once paid. */
+  /** The token of the ticket's link, once it is paid. */
   ticket: z.nullable(z.string()),
   hold: z.unknown(),
 });
@@ -33,7 +33,7 @@ function readPayment(value: unknown) {
 }
 export type LinkedPayment = ReturnType<typeof readPayment>;
 
-/** The payment of a dock sale, for holders of the link. */
+/** Returns the payment of a dock sale, for anyone who has the link. */
 export const linkedPaymentQuery = (token: string) =>
   queryOptions({
     queryKey: ['pay', token],
@@ -52,6 +52,6 @@ const FAILED = msg`We couldn't open the payment. Please try again.`;
 export const beginPayment = async (token: string) =>
   readIntent(await invokeFunction('create-payment-intent', { link: token }, { fallback: FAILED }));
 
-/** Asks the server for the payment's state, which asks Stripe. Can be repeated. */
+/** Asks the server for the payment's state, which the server gets from Stripe. It is safe to call repeatedly. */
 export const confirmPayment = async (token: string) =>
   readSettlement(await invokeFunction('confirm-payment', { link: token }, { fallback: FAILED }));

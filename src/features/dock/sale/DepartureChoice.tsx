@@ -7,7 +7,6 @@ import type { DockDeparture } from './queries';
 import { keyOf, typesOf } from './rules';
 import type { SaleState } from './use-sale';
 
-/** Departures on sale now, soonest first. Full and closed ones are marked. */
 export function DepartureChoice({ departures, sale }: { departures: readonly DockDeparture[]; sale: SaleState }) {
   const name = useId();
   return (

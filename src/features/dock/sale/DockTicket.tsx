@@ -14,7 +14,7 @@ import type { LinkedTicket } from './queries';
 import { partyOf } from './rules';
 import { TicketFacts } from './TicketFacts';
 
-/** Why it is no longer valid, and who refunds. */
+/** Says why the ticket is no longer valid, and who refunds it. */
 function NotValid({ ticket: { state, stopped, cash_due, currency_symbol } }: { ticket: LinkedTicket }) {
   const { t } = useLingui();
   if (state === 'sold' && !stopped) return null;
@@ -28,7 +28,7 @@ function NotValid({ ticket: { state, stopped, cash_due, currency_symbol } }: { t
   );
 }
 
-/** A dock ticket, for holders of its link: without account and name. */
+/** Shows a dock ticket to anyone who has its link, without an account or a name. */
 export function DockTicket({ ticket, statement }: { ticket: LinkedTicket; statement: string | null }) {
   const { t } = useLingui();
   useWakeLock();

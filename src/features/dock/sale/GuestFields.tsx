@@ -8,7 +8,7 @@ import { Field } from '@/ui/form/Field';
 import { PhoneField } from '@/ui/form/PhoneField';
 import { MAX_NAME, type SaleState } from './use-sale';
 
-/** The guest's optional name and number. */
+/** Asks for the guest's name and number, which are optional. */
 export function GuestFields({ sale: { form } }: { sale: SaleState }) {
   const { t } = useLingui();
   const { name, whatsapp } = form.values;
@@ -45,7 +45,7 @@ function WhatsAppField({ form }: Pick<SaleState, 'form'>) {
   );
 }
 
-/** No names on a phone that may be lost: an offline sale has none. */
+/** Explains that an offline sale has no name, because the phone may be lost before the sale is sent. */
 export function NoGuest({ sale: { form } }: { sale: SaleState }) {
   if (form.values.name === '' && form.values.whatsapp === '') return null;
   return (
@@ -55,7 +55,7 @@ export function NoGuest({ sale: { form } }: { sale: SaleState }) {
   );
 }
 
-/** The guest reads the waiver on this phone in their language; the seller ticks it for them. */
+/** The guest reads the waiver on this phone in their own language, and the seller ticks the box for them. */
 export function WaiverField({ sale: { form } }: { sale: SaleState }) {
   const { t } = useLingui();
   return (

@@ -14,7 +14,7 @@ import { type DockDeparture, saleKeys } from './queries';
 import { giveBack, keepSeats, type Reserve, reservesQuery } from './reserves';
 import { keyOf, typesOf } from './rules';
 
-/** The usual number of walk-ins before the signal is back. */
+/** The usual number of walk-ins until the signal is back. */
 const USUAL_SEATS = 4;
 
 interface Props {

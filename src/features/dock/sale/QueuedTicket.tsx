@@ -8,7 +8,10 @@ import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { TicketFacts } from './TicketFacts';
 
-/** An offline sale's ticket: its reserved seats are the guest's, and the code comes once it is sent. */
+/**
+ * Shows the ticket of an offline sale. The reserved seats belong to the guest, and the code appears once the sale
+ * is sent.
+ */
 export function QueuedTicket({ queued, onNext }: { queued: QueuedSale; onNext: () => void }) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);

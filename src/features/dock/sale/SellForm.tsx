@@ -21,7 +21,7 @@ interface Props {
   sale: SaleState;
 }
 
-/** A sale on one screen: the next departure with seats, two people and cash are preselected. */
+/** Sells on one screen. The next departure with seats, two people and cash are preselected. */
 export function SellForm({ departures, sale }: Props) {
   const { t } = useLingui();
   const now = useNow();
@@ -81,7 +81,7 @@ export function SellForm({ departures, sale }: Props) {
   );
 }
 
-/** Who buys a seat of a departure that may be cancelled within the hour has no account: the seller tells them. */
+/** A walk-in has no account, so the seller has to tell them that the departure may be cancelled within the hour. */
 function Undecided({ of: { minimum, time_zone }, choice, now }: { of: DockDeparture; choice: SaleChoice; now: Date }) {
   if (!minimum || choice.type !== 'shared' || !isUndecided(minimum, choice.people)) return null;
   const text = minimumText(minimum, time_zone, 'guest', now);
@@ -102,7 +102,7 @@ function Undecided({ of: { minimum, time_zone }, choice, now }: { of: DockDepart
 const STEP =
   'grid size-[min(3.5rem,20vw)] flex-none cursor-pointer place-items-center rounded-lg border-2 border-line-strong hover:bg-surface-2 disabled:cursor-not-allowed disabled:opacity-50 [&>svg]:size-6';
 
-/** The number of people, private or shared, and the total. */
+/** Shows the number of people, the choice of private or shared, and the total. */
 function Party({ sale, of }: { sale: SaleState; of: DockDeparture }) {
   const { t } = useLingui();
   const id = useId();
@@ -170,7 +170,7 @@ function Party({ sale, of }: { sale: SaleState; of: DockDeparture }) {
   );
 }
 
-/** Says when the chosen seats or the signal are gone; never fewer seats silently. */
+/** Says that the chosen seats or the signal are gone. The number of seats never falls without a message. */
 function Missed({ choice: { missed, people } }: { choice: SaleChoice }) {
   const { t } = useLingui();
   const left = plural(people, { one: '# seat is left', other: '# seats are left' });

@@ -20,7 +20,7 @@ import { WaitingForCard } from './WaitingForCard';
 
 const POLL_MS = 4000;
 
-/** Selling today's seats to walk-ins. A sale's ticket has an address, so that a reload keeps it. */
+/** Sells today's seats to walk-ins. The ticket of a sale has its own URL, so that a reload keeps it. */
 export function SellScreen({ userId, territoryId }: { userId: string; territoryId: string | null }) {
   const [params, setParams] = useSearchParams();
   const saleId = params.get('sale');
@@ -30,13 +30,13 @@ export function SellScreen({ userId, territoryId }: { userId: string; territoryI
     LIVE_WAIT_MS,
   );
   const show = (id: string | null) => setParams(id ? { sale: id } : {}, { replace: true });
-  // Even while a ticket is shown.
+  // Sending continues while a ticket is shown.
   const sending = useSending(userId);
   const [queuedKey, setQueuedKey] = useState<string | null>(null);
   const queued = useSales().find(({ sale }) => sale.idempotency_key === queuedKey);
   if (queued && !saleId && queued.state === 'waiting')
     return <QueuedTicket queued={queued} onNext={() => setQueuedKey(null)} />;
-  // Sent while it was shown: it is a ticket now.
+  // The sale was sent while it was shown, so it has a ticket now.
   const shownId = saleId ?? queued?.saleId ?? null;
   const next = () => {
     setQueuedKey(null);
@@ -55,7 +55,7 @@ export function SellScreen({ userId, territoryId }: { userId: string; territoryI
 
 function Sold({ userId, saleId, onNext }: { userId: string; saleId: string; onNext: () => void }) {
   const { t } = useLingui();
-  // A card payment is reported live; if that fails it is polled.
+  // A live event reports the card payment. If events fail, the sale is polled.
   const query = useQuery({
     ...saleQuery(userId, saleId),
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? POLL_MS : false),
@@ -71,7 +71,7 @@ function Sold({ userId, saleId, onNext }: { userId: string; saleId: string; onNe
   );
 }
 
-/** The seller's sales of the last day: show a ticket again, undo a mistake. */
+/** Lists the seller's sales of the last day, to show a ticket again or undo a mistake. */
 function Recent({ userId, onShow }: { userId: string; onShow: (id: string) => void }) {
   const { t } = useLingui();
   const { data = [] } = useQuery(recentSalesQuery(userId));
@@ -117,7 +117,7 @@ function Recent({ userId, onShow }: { userId: string; onShow: (id: string) => vo
   );
 }
 
-/** Walk-ins are told only here that their departure is cancelled. */
+/** This is the only place where walk-ins learn that their departure was cancelled. */
 function CashDue({ sale: { cash_due, currency_symbol } }: { sale: RecentSale }) {
   const { t } = useLingui();
   const cash = formatMoney(cash_due ?? 0, currency_symbol);

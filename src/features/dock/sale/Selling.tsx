@@ -22,7 +22,10 @@ interface Props {
   onQueued: (key: string) => void;
 }
 
-/** One form for online and offline: entries stay when the connection drops during a sale, and when it is back. */
+/**
+ * Shows the same form online and offline, so that the input stays when the connection drops or returns during a
+ * sale.
+ */
 export function Selling({ userId, onSold, onQueued }: Props) {
   const { t } = useLingui();
   const online = useOnline();
@@ -71,14 +74,14 @@ export function Selling({ userId, onSold, onQueued }: Props) {
   );
 }
 
-/** The person's seats on this phone, for cash. */
+/** Returns the seats that this phone has reserved, which are sold for cash. */
 function useKeptDepartures(userId: string): ReservedDeparture[] {
   const now = useNow();
   const { data: reserves = [], dataUpdatedAt: readAt } = useQuery(reservesQuery(userId));
   return sellableOf(reserves, useSales(), { readAt, now: now.getTime() });
 }
 
-/** Whether the sale continues offline, and what happens to a started one. */
+/** Explains whether the sale can continue offline, and what happens to one already started. */
 function WithoutSignal({ sale: { form, choice }, sells }: { sale: SaleState; sells: boolean }) {
   return (
     <Alert tone="warn">

@@ -16,12 +16,12 @@ import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { renewLink, type Sale, saleKeys, sendTicket } from './queries';
 
-/** The address of the ticket's page. The token is after the #, which servers never receive. */
+/** Returns the address of the ticket's page. The token is after the #, which browsers never send to a server. */
 export function ticketLink({ token, language }: Pick<Sale, 'token' | 'language'>, origin = location.origin): string {
   return `${origin}${withPrefix(paths.dockTicket, languageOf(language) ?? SOURCE)}#${token}`;
 }
 
-/** Without a number WhatsApp asks for the recipient. */
+/** Without a number, WhatsApp asks for the recipient. */
 export const ticketMessage = (sale: Sale): string =>
   `https://wa.me/${(sale.whatsapp_number ?? '').replace(/\D/g, '')}?text=${encodeURIComponent(`${sale.title}: ${ticketLink(sale)}`)}`;
 
@@ -43,7 +43,7 @@ export function SendTicket({ userId, sale }: { userId: string; sale: Sale }) {
   );
 }
 
-/** A link sent by mistake stops working. */
+/** Creates a new link, so that one sent by mistake stops working. */
 function NewLink({ userId, sale }: { userId: string; sale: Sale }) {
   const client = useQueryClient();
   const renew = useMutation({

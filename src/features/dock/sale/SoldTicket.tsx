@@ -29,7 +29,7 @@ interface Props {
   onNext: () => void;
 }
 
-/** A sale's ticket, to be photographed by the guest: bright on dark, and the screen stays on. */
+/** Shows the ticket of a sale for the guest to photograph. It is bright on dark, and the screen stays on. */
 export function SoldTicket({ userId, sale, onNext }: Props) {
   const { t } = useLingui();
   useWakeLock();
@@ -110,7 +110,7 @@ function Stub({ sale }: { sale: Sale }) {
   );
 }
 
-/** Remaining actions: check in, undo. */
+/** Shows what can still be done with the sale, which is to check in or undo it. */
 function Acts({ userId, sale }: { userId: string; sale: Sale }) {
   const { t } = useLingui();
   const now = useNow();

@@ -1,7 +1,7 @@
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
 import type { LinkedTicket } from './queries';
 
-/** Departure time and number of people. */
+/** Shows the departure time and the number of people. */
 export function TicketFacts({
   ticket,
   people,

@@ -23,7 +23,10 @@ interface Props {
   onNext: () => void;
 }
 
-/** Seats held while the guest pays on their own phone. Once paid, the ticket appears automatically. */
+/**
+ * Shows that seats are held while the guest pays on their own phone. Once it is paid, the ticket appears
+ * automatically.
+ */
 export function WaitingForCard({ userId, sale, onNext }: Props) {
   const { t } = useLingui();
   useWakeLock();
@@ -101,7 +104,9 @@ function PayCode({ userId, sale }: { userId: string; sale: Sale }) {
   );
 }
 
-/** By this phone's clock, from the server's last answer; refetched when the time is up. */
+/**
+ * Shows the time left by this phone's clock, from the server's last response. It is refetched when the time is up.
+ */
 function TimeLeft({ userId, seconds }: { userId: string; seconds: number }) {
   const client = useQueryClient();
   const [until, setUntil] = useState({ seconds, at: endOf(seconds) });
@@ -120,7 +125,7 @@ function CallOff({ userId, sale }: { userId: string; sale: Sale }) {
   const client = useQueryClient();
   const callOff = useMutation({
     mutationFn: () => callOffSale(sale.sale_id),
-    // Even after a refusal: the guest may have been faster.
+    // Refetched even after a refusal, because the guest may have been faster.
     onSettled: () => client.invalidateQueries({ queryKey: saleKeys.all(userId) }),
   });
   const failure = useFailureText(callOff.error);

@@ -35,7 +35,7 @@ const ticket = {
   language: 'en',
 };
 
-/** Null: offline. */
+/** The server's response, or null for offline. */
 let answer: { data: unknown; error: unknown; status: number } | null;
 beforeEach(() => {
   answer = { data: ticket, error: null, status: 200 };

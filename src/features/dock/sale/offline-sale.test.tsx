@@ -37,7 +37,7 @@ const reserve = (changes: Partial<Reserve> = {}): Reserve & { titles: object } =
   ...changes,
 });
 
-/** The server's answers; other functions are offline. */
+/** The mocked server answers. Functions that aren't listed behave as if offline. */
 let server: Record<string, (args: { p: OfflineSale }) => unknown>;
 let reserves: unknown[];
 beforeEach(() => {
@@ -68,7 +68,7 @@ async function sellTwo() {
   expect(screen.queryByRole('button', { name: 'They pay by card on their phone' })).toBeNull();
   expect(screen.queryByLabelText('Name')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
-  // It may be sent a moment later.
+  // The sale may be sent a moment later.
   await screen.findByText('Not sent yet');
   return user;
 }
@@ -91,7 +91,7 @@ it('what was lost on the way goes out again under its key, and becomes a ticket'
     await sendQueue('me');
     expect(await queueOf('me')).toMatchObject([{ state: 'done', saleId: 'w1' }]);
   });
-  // A request of the previous test may arrive here.
+  // A request of the previous test may still arrive here.
   const [queued] = salesIn(await queueOf('me'));
   expect(sent().filter((one) => one.idempotency_key === queued?.sale.idempotency_key).length).toBeGreaterThan(1);
 }, 30_000);
@@ -113,7 +113,7 @@ it('counts a repeated click with a lost answer as one sale; the next is another'
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
   expect(await screen.findByText('Without a signal')).toBeVisible();
-  // A started sale survives losing the connection.
+  // A sale that was started survives the loss of the connection.
   expect(screen.getByRole('checkbox', { name: /accept the waiver/ })).toBeChecked();
   expect(screen.getByText('Without a signal, a sale has no name and no number.')).toBeVisible();
   for (const left of [2, 0]) {

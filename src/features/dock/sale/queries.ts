@@ -17,7 +17,7 @@ export const saleKeys = {
   all: (userId: string) => ['walk-up', userId] as const,
   departures: (userId: string) => [...saleKeys.all(userId), 'departures'] as const,
   recent: (userId: string) => [...saleKeys.all(userId), 'recent'] as const,
-  /** Not under `all`: changes by a sale create no new link. */
+  /** This key isn't below `all`, so that changes of a sale don't create a new link. */
   payLinks: (userId: string) => ['walk-up-pay-link', userId] as const,
   one: (userId: string, saleId: string) => [...saleKeys.all(userId), 'sale', saleId] as const,
 };
@@ -27,7 +27,7 @@ const spoken = z.enum(LANGUAGES.map(({ code }) => code));
 
 const LOAD_FAILED = msg`Failed to load data. Please try again later.`;
 
-/** A departure on sale now; a full or closed one has no seats. */
+/** A departure that is on sale now. A full or closed one has no seats. */
 const departure = z.object({
   kind: z.enum(SERVICE_KINDS),
   service_id: z.string(),
@@ -40,7 +40,7 @@ const departure = z.object({
   time_zone: z.string(),
   closed: z.boolean(),
   available: z.number(),
-  /** Empty: available for a private group. */
+  /** True if the departure is empty, so that a private group can have it. */
   whole: z.boolean(),
   booking_type: z.enum(['shared', 'private', 'both']),
   shared_price: z.nullable(z.coerce.number()),
@@ -50,7 +50,7 @@ const departure = z.object({
   min_private_guests: z.number(),
   max_private_guests: z.number(),
   passport_required: z.boolean(),
-  /** The count of a departure that needs a number of guests. */
+  /** The guests of a departure that has a minimum. */
   minimum: z.nullish(minimumShape),
   currency_code: z.string(),
   currency_symbol: z.string(),
@@ -58,7 +58,7 @@ const departure = z.object({
 });
 export type DockDeparture = ReturnType<typeof localizeTitle<z.infer<typeof departure>>>;
 
-/** Departures the caller can sell now, soonest first. */
+/** Returns the departures that the caller can sell now, soonest first. */
 export const dockDeparturesQuery = (userId: string) =>
   queryOptions({
     queryKey: saleKeys.departures(userId),
@@ -70,7 +70,7 @@ export const dockDeparturesQuery = (userId: string) =>
     staleTime: 0,
   });
 
-/** 'waiting': the seats are held for the guest's card; 'expired': it was not paid. */
+/** 'waiting' means that the seats are held for the guest's card, and 'expired' that it wasn't paid. */
 const SALE_STATES = ['waiting', 'sold', 'undone', 'cancelled', 'expired'] as const;
 export const METHODS = ['cash', 'card'] as const;
 export type PaymentMethod = (typeof METHODS)[number];
@@ -90,15 +90,15 @@ const facts = {
   time_zone: z.string(),
   sold_at: z.string(),
   check_in_status: z.nullable(z.string()),
-  /** The numbers of arrived passengers, if not all have arrived; missing in older stored tickets. */
+  /** The numbers of the passengers who have arrived, if not all have. Missing in tickets stored by older versions. */
   arrived: z.nullish(z.array(z.number())),
   check_in_from: z.string(),
   arrival_until: z.string(),
-  /** The count of a shared departure that needs a number of guests; tickets kept earlier do not have it. */
+  /** The guests of a shared departure that has a minimum. Missing in tickets stored by older versions. */
   minimum: z.nullish(minimumShape),
-  /** Its departure is cancelled. */
+  /** True if the departure was cancelled. */
   stopped: z.nullish(z.boolean()),
-  /** Cash to refund to the guest, as the departure is cancelled. */
+  /** The cash to refund to the guest because the departure was cancelled. */
   cash_due: z.nullish(z.coerce.number()),
 };
 const recentSale = z.object({
@@ -109,9 +109,9 @@ const recentSale = z.object({
   whatsapp_number: z.nullable(z.string()),
   language: spoken,
   payment_method: z.enum(METHODS),
-  /** How long it still waits for a card. */
+  /** How many seconds the seats are still held for a card. */
   seconds_left: z.nullable(z.coerce.number()),
-  /** When its seller's undo ends. */
+  /** The end of the seller's undo. */
   undo_until: z.nullable(z.string()),
 });
 const sale = z.extend(recentSale, { token: z.string(), code: z.nullable(z.string()) });
@@ -119,7 +119,7 @@ export type RecentSale = ReturnType<typeof localizeTitle<z.infer<typeof recentSa
 export type Sale = ReturnType<typeof localizeTitle<z.infer<typeof sale>>>;
 const readSale = (value: unknown): Sale => localizeTitle(readAnswer(sale, value));
 
-/** The seller's input; the amount is the one named to the guest. */
+/** What the seller has entered. The amount is the one that they told the guest. */
 export interface SaleRequest {
   departure: DockDeparture;
   bookingType: 'shared' | 'private';
@@ -133,7 +133,7 @@ export interface SaleRequest {
   arrived: boolean;
 }
 
-/** The request, without anything that may differ when the same sale is repeated, such as the seats left. */
+/** Returns the request without anything that may differ when the same sale is repeated, such as the seats left. */
 export const saleBody = (request: SaleRequest) => {
   const { departure: of } = request;
   return {
@@ -151,11 +151,14 @@ export const saleBody = (request: SaleRequest) => {
     arrived: request.method === 'cash' && request.arrived,
   };
 };
-/** Where unanswered sales are stored. */
+/** The storage key of sales without a response. */
 export const SALE_PLACE = 'walk-up';
 export type SaleBody = ReturnType<typeof saleBody>;
 
-/** Sells seats, or holds them for a card. The same key is the same sale, so a lost answer can be requested again. */
+/**
+ * Sells seats, or holds them for a card. The same key returns the same sale, so it is safe to repeat after a lost
+ * response.
+ */
 export async function sellWalkUp(body: SaleBody, idempotencyKey: string): Promise<Sale> {
   const p = { ...body, idempotency_key: idempotencyKey };
   return readSale(await run((db) => db.rpc('sell_walk_up', { p }), msg`We couldn't sell the seats`));
@@ -168,7 +171,7 @@ export const saleQuery = (userId: string, saleId: string) =>
       readSale(await run((db) => db.rpc('walk_up_sale', { p_sale_id: saleId }).abortSignal(signal), LOAD_FAILED)),
   });
 
-/** The caller's sales of the last day, newest first; stored on the phone like the day's lists. */
+/** Returns the caller's sales of the last day, newest first. They are stored on the phone like the day's lists. */
 export const recentSalesQuery = (userId: string) =>
   queryOptions({
     queryKey: saleKeys.recent(userId),
@@ -184,7 +187,7 @@ export const recentSalesQuery = (userId: string) =>
 export const undoSale = async (saleId: string): Promise<Sale> =>
   readSale(await run((db) => db.rpc('undo_walk_up', { p_sale_id: saleId }), msg`Failed to undo the sale`));
 
-/** The token of a payment link; new on each load, as stored ones can't be read. */
+/** Returns the token of a payment link. Each load creates a new one, because stored tokens can't be read back. */
 export const payLinkQuery = (userId: string, saleId: string) =>
   queryOptions({
     queryKey: [...saleKeys.payLinks(userId), saleId],
@@ -197,12 +200,12 @@ export const payLinkQuery = (userId: string, saleId: string) =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-/** Cancels a sale that waits for a card, with its payment. */
+/** Cancels a sale that waits for a card, together with its payment. */
 export const callOffSale = async (saleId: string): Promise<void> => {
   await invokeFunction('release-hold', { sale_id: saleId }, { fallback: msg`Failed to cancel the sale` });
 };
 
-/** A new link for the ticket, which replaces the old one. */
+/** Creates a new link for the ticket that replaces the old one. */
 export const renewLink = async (saleId: string): Promise<Sale> =>
   readSale(await run((db) => db.rpc('renew_walk_up_link', { p_sale_id: saleId }), msg`Failed to make a new link`));
 
@@ -229,7 +232,10 @@ const linked = z.object({
 });
 export type LinkedTicket = ReturnType<typeof localizeTitle<z.infer<typeof linked>>>;
 
-/** The ticket of a link, for its holders. Guests without an account get no event about a cancellation, so it is polled. */
+/**
+ * Returns the ticket of a link, for anyone who has it. It is polled, because guests without an account get no event
+ * about a cancellation.
+ */
 export const linkedTicketQuery = (token: string) =>
   queryOptions({
     queryKey: ['dock-ticket', token],
@@ -250,7 +256,10 @@ export const linkedTicketQuery = (token: string) =>
 
 const signed = z.object({ tickets: z.array(z.object({ booking_id: z.string(), statement: z.string() })) });
 
-/** The signed statement of a linked ticket; null if unsigned. The code is shown without waiting for it. */
+/**
+ * Returns the signed statement of a linked ticket, or null if it isn't signed. The code is shown without waiting
+ * for it.
+ */
 export const statementQuery = (token: string, code: string | null | undefined) =>
   queryOptions({
     queryKey: ['dock-statement', token, code],

@@ -24,9 +24,9 @@ const reserve = z.object({
   titles: namesShape,
   territory_id: z.string(),
   time_zone: z.string(),
-  /** Seats left, as the server knows. */
+  /** The seats left, as far as the server knows. */
   seats: z.number(),
-  /** Fixed price of sales from it. */
+  /** The fixed price of sales from this reserve. */
   unit_price: z.coerce.number(),
   currency_code: z.string(),
   currency_symbol: z.string(),
@@ -37,7 +37,7 @@ const reserve = z.object({
 });
 export type Reserve = ReturnType<typeof localizeTitle<z.infer<typeof reserve>>>;
 
-/** Reserved seats of the person's phones; stored on the phone for offline use. */
+/** Returns the seats reserved on the person's phones. They are stored on the phone for offline use. */
 export const reservesQuery = (userId: string) =>
   queryOptions({
     queryKey: [...saleKeys.all(userId), 'reserves'],
@@ -53,7 +53,7 @@ export const reservesQuery = (userId: string) =>
     ...persisted(...AT_THE_DOOR),
   });
 
-/** Reserves a departure's seats on this phone. The same key is the same reserve. */
+/** Reserves a departure's seats on this phone. The same key returns the same reserve. */
 export async function keepSeats(of: DockDeparture, seats: number, idempotencyKey: string): Promise<void> {
   const p = {
     idempotency_key: idempotencyKey,
@@ -66,7 +66,7 @@ export async function keepSeats(of: DockDeparture, seats: number, idempotencyKey
   await run((db) => db.rpc('keep_seats', { p }), msg`We couldn't keep the seats on this phone`);
 }
 
-/** Releases a reserve; without one, all of this phone. */
+/** Releases a reserve, or all reserves of this phone if none is given. */
 export async function giveBack(reserveId?: string): Promise<void> {
   const args = reserveId ? { p_reserve_id: reserveId } : { p_phone: phoneId() };
   await run((db) => db.rpc('give_seats_back', args), msg`We couldn't release the seats`);
@@ -75,8 +75,8 @@ export async function giveBack(reserveId?: string): Promise<void> {
 export type ReservedDeparture = DockDeparture & { reserve_id: string };
 
 /**
- * What this phone can sell offline, as departures: less its sales since `readAt`, when the server last answered, and
- * unsent ones.
+ * Returns what this phone can sell offline, as departures. The seats sold here since `readAt`, when the server last
+ * responded, are subtracted, and so are unsent sales.
  */
 export function sellableOf(
   reserves: readonly Reserve[],

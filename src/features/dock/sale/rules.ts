@@ -3,7 +3,7 @@ import type { DockDeparture, RecentSale } from './queries';
 
 export type BookingType = 'shared' | 'private';
 
-/** The booking types a departure has room for. */
+/** Returns the booking types for which a departure has enough seats. */
 export function typesOf(of: DockDeparture): BookingType[] {
   if (of.available <= 0) return [];
   const types: BookingType[] = [];
@@ -12,7 +12,7 @@ export function typesOf(of: DockDeparture): BookingType[] {
   return types;
 }
 
-/** The possible numbers of people. */
+/** Returns the possible numbers of people. */
 export function peopleLimits(of: DockDeparture, type: BookingType): { min: number; max: number } {
   return type === 'private'
     ? { min: of.min_private_guests, max: of.max_private_guests }
@@ -22,7 +22,7 @@ export function peopleLimits(of: DockDeparture, type: BookingType): { min: numbe
 export const clampPeople = (people: number, { min, max }: { min: number; max: number }): number =>
   Math.max(min, Math.min(people, max));
 
-/** The price; the database computes it again, and refuses another. */
+/** Returns the price. The database computes it again and refuses a different one. */
 export function totalOf(of: DockDeparture, type: BookingType, people: number): number {
   if (type === 'private') return of.private_price ?? 0;
   return Math.round((of.shared_price ?? 0) * people * 100) / 100;
@@ -31,14 +31,14 @@ export function totalOf(of: DockDeparture, type: BookingType, people: number): n
 export const keyOf = (of: Pick<DockDeparture, 'slot_id' | 'service_id' | 'service_date'>): string =>
   `${of.slot_id}.${of.service_date}`;
 
-/** Whether guests can already be here: the departure's check-in is open. */
+/** Returns whether guests may already be here, because the departure's check-in is open. */
 export const boards = (of: Pick<DockDeparture, 'check_in_from'>, now: Date): boolean =>
   now.getTime() >= Date.parse(of.check_in_from);
 
-/** The most common party size. */
+/** The most common number of people in a party. */
 const USUAL_PEOPLE = 2;
 
-/** The preselected values: the next departure with seats, two people. */
+/** Returns the preselected values: the next departure with seats, and two people. */
 export function firstChoice(departures: readonly DockDeparture[]) {
   const of = departures.find((one) => typesOf(one).length > 0);
   const type = of && typesOf(of)[0];
@@ -46,7 +46,7 @@ export function firstChoice(departures: readonly DockDeparture[]) {
   return { key: keyOf(of), type, people: clampPeople(USUAL_PEOPLE, peopleLimits(of, type)) };
 }
 
-/** Arrived people of a sale; an ended one shows its state. */
+/** Returns the people of a sale who have arrived. For an ended sale, returns its state. */
 export const partyOf = ({
   num_people,
   check_in_status,

@@ -3,13 +3,13 @@ import { forgetUnanswered, unansweredKey } from '@/lib/api/send-idempotent';
 import { SALE_PLACE, type SaleBody, type SaleRequest, saleBody } from './queries';
 import type { ReservedDeparture } from './reserves';
 
-/** What makes two taps one sale: the same seats for the same price, whatever was typed about the guest. */
+/** Two taps are the same sale if they have the same seats at the same price, whatever was typed about the guest. */
 const seatsOf = (body: SaleBody) =>
   JSON.stringify({ ...body, guest_name: '', whatsapp_number: '', language: '', waiver_version: '', arrived: false });
 
 /**
- * Sells from this phone's reserve, stored on disk before the screen confirms it. If the same was tapped online without
- * an answer, it is that sale under its key, as it may be booked already. → the sale's key
+ * Sells from this phone's reserve and returns the key of the sale, which is stored before the screen confirms it.
+ * If the same sale was sent online without a response, it keeps that key, because it may be booked already.
  */
 export async function sellOffline(userId: string, of: ReservedDeparture, request: SaleRequest): Promise<string> {
   const pressed = saleBody(request);

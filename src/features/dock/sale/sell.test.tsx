@@ -65,7 +65,7 @@ const sale = (change: Partial<Sale> = {}): Sale => ({
 const list = vi.fn<() => Promise<DockDeparture[]>>();
 const sell = vi.fn<typeof queries.sellWalkUp>();
 const undo = vi.fn<typeof queries.undoSale>();
-/** As the server has it. */
+/** The sale as the server has it. */
 let stored: Sale;
 beforeEach(() => {
   sessionStorage.clear();
@@ -154,7 +154,7 @@ describe('selling', () => {
     const { user } = show();
     await user.click(await waiver());
     const take = screen.getByRole('button', { name: /^Take/ });
-    // It was sold after all: fewer seats are left at the next request.
+    // The seats were sold after all, so the next request finds fewer.
     list.mockResolvedValue([departure({ available: 4 })]);
     await user.click(take);
     expect(await screen.findByRole('alert')).toBeVisible();

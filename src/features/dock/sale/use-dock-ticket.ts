@@ -6,7 +6,10 @@ import { type LinkedTicket, linkedTicketQuery, statementQuery } from './queries'
 
 const links = keptLinks<LinkedTicket>('territorio-dock-tickets', ({ service_date }) => service_date);
 
-/** A linked ticket with its signature: offline as last seen, until the server says it has ended. */
+/**
+ * Returns a linked ticket with its signature. Offline it is as last seen, until the server reports that it has
+ * ended.
+ */
 export function useDockTicket(token: string) {
   const [kept] = useState(() => links.find(token));
   const query = useQuery({

@@ -25,10 +25,10 @@ import { clampPeople, firstChoice, keyOf, peopleLimits, totalOf, typesOf } from 
 
 export const MAX_NAME = 120;
 
-/** `bare`: offline, without name and number. */
+/** `bare` means that the sale is offline and has no name or number. */
 const schemaOf = (bare: boolean) =>
   z.object({
-    /** Null until chosen: the first with seats. */
+    /** Null until the seller chooses, which means the first departure with seats. */
     departure: z.nullable(z.string()),
     bookingType: z.nullable(z.enum(['shared', 'private'])),
     people: z.nullable(z.number()),
@@ -53,7 +53,6 @@ const nobody = (): SaleValues => ({
   arrived: false,
 });
 
-/** Departure, booking type and people: preselected, and kept within the seats left while others sell. */
 function choiceOf(departures: readonly DockDeparture[], values: SaleValues) {
   const first = firstChoice(departures);
   const key = values.departure ?? first?.key;
@@ -70,7 +69,7 @@ function choiceOf(departures: readonly DockDeparture[], values: SaleValues) {
     limits,
     people,
     total: of && type ? totalOf(of, type, people) : 0,
-    /** The requested number that is no longer available. */
+    /** The requested number of seats that is no longer available. */
     missed: {
       people: values.people !== null && values.people > people ? values.people : null,
       private: values.bookingType === 'private' && type === 'shared',
@@ -84,14 +83,15 @@ export const seatsGone = () => new AppError('sold_out', t`The seats are gone. Ch
 
 export interface SaleEnd {
   onSold: (sale: Sale) => void;
-  /** Offline: stores the sale on the phone, to be sent later. → its key */
+  /** While offline, stores the sale on the phone to be sent later, and returns its key. */
   keep?: ((request: SaleRequest) => Promise<string>) | undefined;
   onKept: (key: string) => void;
 }
 
 /**
- * A dock sale. Choices and typed text survive a reload, an expired session and a lost connection; accepting the waiver
- * is asked for again. A lost answer is requested again under the same key, so that nothing is sold twice.
+ * Manages a dock sale. Choices and typed text survive a reload, an expired session and a lost connection, but the
+ * waiver has to be accepted again. After a lost response the request is repeated with the same key, so that nothing
+ * is sold twice.
  */
 export function useSale(userId: string, departures: readonly DockDeparture[], { onSold, keep, onKept }: SaleEnd) {
   const client = useQueryClient();
@@ -113,7 +113,8 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
       const body = saleBody(request);
       const sale = await sendIdempotent(SALE_PLACE, JSON.stringify(body), (key) => sellWalkUp(body, key)).catch(
         async (error) => {
-          // Seats and price may have changed. After a lost answer everything stays, to be repeated.
+          // The seats and price may have changed, so they are refetched. After a lost response everything stays as
+          // it is, to be repeated.
           if (!isTransient(error)) await client.invalidateQueries({ queryKey: saleKeys.all(userId) });
           throw error;
         },
@@ -131,7 +132,7 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
   const change = (values: Partial<SaleValues>) => {
     for (const [name, value] of Object.entries(values)) form.setValue(name as keyof SaleValues, value);
   };
-  /** Fixed from now on, whatever is sold elsewhere. */
+  /** From now on the choice is fixed, whatever others sell. */
   const fix = () => {
     const { of, type, people } = choice;
     change({ departure: of ? keyOf(of) : form.values.departure, bookingType: type ?? form.values.bookingType, people });
@@ -143,7 +144,7 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
       fix();
       change(values);
     },
-    /** Before the form is sent. */
+    /** Sets the payment method before the form is sent. */
     payBy: (method: PaymentMethod) => {
       fix();
       change({ method });

@@ -20,7 +20,7 @@ interface Props {
   state: UrlState<BookingFilters>;
 }
 
-/** For admins: a territory's bookings with totals, details and export. */
+/** Shows a territory's bookings to admins, with totals, details and export. */
 export function AllBookings({ territory, state }: Props) {
   const { t, i18n } = useLingui();
   const notice = useStatus(5000);

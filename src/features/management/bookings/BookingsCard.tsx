@@ -20,11 +20,11 @@ import { isFiltered, PERIODS, type Period, periodOf } from './period';
 import { exportBookings, type TerritoryBooking } from './queries';
 import type { Bookings } from './use-bookings';
 
-/** The address parameters of the filters: dates, text, and for staff the status. */
+/** The filters' URL parameters: dates, text and, for staff, the status. */
 export const dateAndTextFields = { from: urlDate(), to: urlDate(), q: urlText() };
 export const filterFields = { ...dateAndTextFields, status: urlChoice(['', ...STATUSES], '') };
 
-/** The default filter: due work. */
+/** By default the list shows bookings that still need work. */
 export const whenField = { when: urlChoice(PERIODS, 'today') };
 
 export const statusOptions = () => STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
@@ -32,25 +32,23 @@ export const statusOptions = () => STATUSES.map((status) => ({ value: status, la
 interface Props {
   bookings: Bookings;
   notice: StatusControls;
-  /** At the head of the card. */
   title: ReactNode;
   filterLabel?: string;
-  /** What the search covers. */
   placeholder?: string;
   columns: readonly Column<TerritoryBooking>[];
   csv: { fileName: string; columns: readonly CsvColumn<TerritoryBooking>[] };
-  /** Replaces the filters by date, text and status; null if they are elsewhere on the page. */
+  /** Replaces the filters for date, text and status. Null if the page shows filters elsewhere. */
   filters?: ReactNode;
-  /** Table options beyond the columns. */
+  /** Further options of the table. */
   table?: Pick<DataTableProps<TerritoryBooking>, 'groups' | 'card' | 'isSelected'>;
   label?: string;
   errorTitle?: ReactNode;
-  /** Replaces the table. */
+  /** Shown instead of the table. */
   failure?: ReactNode;
   onOpen?: (row: TerritoryBooking) => void;
 }
 
-/** A territory's bookings on work screens: filters, export of all matches, and rows. */
+/** Shows a territory's bookings with filters, an export of all matches, and a table. */
 export function BookingsCard(props: Props) {
   const { bookings, notice, title, csv, failure } = props;
   const { territoryId, filters, state, count } = bookings;
@@ -92,7 +90,7 @@ function When({ state: { shown, change } }: { state: Bookings['state'] }) {
   );
 }
 
-/** Dates, text and status; `children` are further filters. */
+/** Filters by dates, text and status. Pass further filters as `children`. */
 export function BookingFilterBar({
   bookings,
   filterLabel = '',
@@ -117,7 +115,7 @@ export function BookingFilterBar({
   );
 }
 
-/** Empty: other chips are one click away. */
+/** Says that the list is empty. The other filter chips are one click away. */
 function Nothing({ state: { shown, change } }: { state: Bookings['state'] }) {
   const period = periodOf(shown);
   const filtered = isFiltered(shown);
@@ -146,7 +144,7 @@ function Nothing({ state: { shown, change } }: { state: Bookings['state'] }) {
   );
 }
 
-/** Further pages load while scrolling. */
+/** Loads further pages while scrolling. */
 function Rows({ bookings: { state, list, rows, count }, columns, table, label, errorTitle, onOpen }: Props) {
   const { t } = useLingui();
   const detailsOf = (row: TerritoryBooking) => ({

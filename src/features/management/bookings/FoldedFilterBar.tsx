@@ -9,13 +9,12 @@ import type { Bookings } from './use-bookings';
 interface Props {
   bookings: Bookings;
   label: string;
-  /** What the search covers. */
   placeholder: string;
-  /** The filters beside the search. */
+  /** The filters beside the search field. */
   children: ReactNode;
 }
 
-/** Filters of bookings: all visible on a desktop; on a phone the text, and a sheet for the rest. */
+/** Shows the filters of a list of bookings. A phone shows only the search field, and a sheet for the others. */
 export function FoldedFilterBar({ bookings: { state, count }, label, placeholder, children }: Props) {
   const { t } = useLingui();
   const wide = useMediaQuery('(min-width: 64rem)');

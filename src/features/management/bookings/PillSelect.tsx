@@ -5,23 +5,22 @@ import { cx } from '@/ui/cx';
 import { SelectOptions } from '@/ui/form/controls';
 
 interface Props {
-  /** Names the object of the status. */
+  /** Names the booking or row whose status it is. */
   label: string;
   value: string;
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
-  /** The status that sets the colour. */
   look: string;
   busy?: boolean;
 }
 
-/** Keys that change the value of a closed select on most systems. */
+/** On most systems these keys change the value of a closed select. */
 const chooses = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   !altKey && !ctrlKey && !metaKey && (/^(Arrow|Page|Home$|End$)/.test(key) || (key.length === 1 && key !== ' '));
 
 /**
- * A choice is saved immediately and may move money, so passing an option with the keyboard must not choose it: the list
- * opens, and Enter chooses.
+ * A choice is saved at once and may move money. So that no option is chosen by merely passing it, the arrow keys
+ * open the list and Enter chooses.
  */
 function onKeyDown(event: KeyboardEvent<HTMLSelectElement>) {
   if (!chooses(event)) return;
@@ -29,14 +28,14 @@ function onKeyDown(event: KeyboardEvent<HTMLSelectElement>) {
   event.currentTarget.showPicker?.();
 }
 
-/** A status badge that is a native select. */
+/** Shows a status badge that is a native select. */
 export function PillSelect({ label, value, options, onChange, look, busy = false }: Props) {
   return (
     <span className={cx('relative inline-flex max-w-full rounded-full', statusClass(look))}>
       <select
         aria-label={label}
         aria-busy={busy || undefined}
-        // Not disabled, which would drop keyboard focus.
+        // A disabled select would lose the keyboard focus.
         aria-disabled={busy || undefined}
         value={value}
         onKeyDown={onKeyDown}

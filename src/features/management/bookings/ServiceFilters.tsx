@@ -5,7 +5,10 @@ import type { SelectOption } from '@/ui/form/options';
 import { bookingChoicesQuery } from './territory/queries';
 import type { Bookings } from './use-bookings';
 
-/** A chosen one stays in the list even if no longer offered: from an old address, or archived. */
+/**
+ * Keeps the chosen option in the list even if it is no longer offered, for example because it is archived or comes
+ * from an old link.
+ */
 function withChosen(
   options: readonly SelectOption[],
   chosen: string | undefined,
@@ -15,7 +18,7 @@ function withChosen(
   return [...options, { value: chosen, label }];
 }
 
-/** Filters by service and guide, with the current ones of a territory. Older ones are found by name. */
+/** Filters by the territory's current services and guides. Older ones can be found by name. */
 export function ServiceFilters({
   bookings: { territoryId, state },
 }: {

@@ -9,9 +9,9 @@ import type { TerritoryTotal } from './queries';
 
 interface Props {
   totals: readonly TerritoryTotal[] | undefined;
-  /** The territory's own symbol; sums in another currency show its code. */
+  /** The territory's currency. Amounts in another currency show its code. */
   currency: TerritoryCurrency;
-  /** False if the shares have their own card. */
+  /** False if another card shows the shares. */
   shares?: boolean;
 }
 
@@ -19,6 +19,7 @@ const NOTHING: Omit<TerritoryTotal, 'currency_code'> = {
   bookings: 0,
   people: 0,
   booked: 0,
+  sold: 0,
   revenue: 0,
   operator: 0,
   territory: 0,
@@ -31,7 +32,7 @@ const NOTHING: Omit<TerritoryTotal, 'currency_code'> = {
   pending_payouts: 0,
 };
 
-/** Totals over all matching bookings, not only the loaded ones. */
+/** Shows totals of all matching bookings, including those that aren't loaded. */
 export function Totals({ totals, currency, shares = true }: Props) {
   const { t } = useLingui();
   if (!totals) {
@@ -56,7 +57,7 @@ function CurrencyTotals({ total, currency, shares }: Required<Omit<Props, 'total
   const money = (value: number | null) => formatMoney(value ?? 0, symbolOf(total.currency_code, currency));
   const { bookings, people, pending_payouts: payouts } = total;
   return (
-    <section aria-label={t`Totals in ${total.currency_code}`} className="grid gap-3 sm:gap-5">
+    <section aria-label={t`Totals in ${total.currency_code}`} className="grid grid-cols-1 gap-3 sm:gap-5">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3 sm:gap-5 lg:grid-cols-4">
         <Tile icon={Banknote} look="accent" label={t`Total Revenue`} value={money(total.revenue)}>
           <Plural value={bookings} one="# booking" other="# bookings" />,{' '}
@@ -106,7 +107,7 @@ interface TileProps {
 
 function Tile({ icon: Icon, look, label, value, children }: TileProps) {
   return (
-    <div className="card relative p-4 sm:p-5">
+    <div className="card relative min-w-0 p-4 wrap-anywhere sm:p-5">
       <dt className="pr-11 text-sm font-medium text-ink-2">{label}</dt>
       <dd className="mt-3 text-xl font-bold tracking-tight wrap-anywhere sm:text-[1.625rem] sm:leading-8">{value}</dd>
       <dd className="mt-0.5 text-xs text-ink-2">{children}</dd>

@@ -14,7 +14,7 @@ interface Widths {
   total: string;
 }
 
-/** Date, what and who, status, and the price. */
+/** Returns the columns for date, service, guest, status and price. */
 export function leadColumns(currency: TerritoryCurrency, widths: Widths): Column<TerritoryBooking>[] {
   return [
     {
@@ -60,11 +60,11 @@ export function leadColumns(currency: TerritoryCurrency, widths: Widths): Column
   ];
 }
 
-/** '–' where nothing has been paid. */
+/** Returns '–' if nothing has been paid. */
 const share = (amount: number | null, symbol: string) =>
   amount === null ? <span className="text-ink-3">–</span> : formatMoney(amount, symbol);
 
-/** Date, service and guest, status, and the shares. */
+/** Returns the columns for date, service, guest, status and the shares. */
 export function moneyColumns(currency: TerritoryCurrency): Column<TerritoryBooking>[] {
   const symbol = (row: TerritoryBooking) => symbolOf(row.currency_code, currency);
   return [

@@ -5,16 +5,18 @@ import { formatTime } from '@/lib/format/dates';
 import { bookingTypeLabel, kindLabel } from './labels';
 import type { TerritoryBooking } from './queries';
 
-/** Two decimals, no symbol and no thousands, so that spreadsheets can add. */
+/** Formats an amount with two decimals and no symbol or separators, so that spreadsheets can add it. */
 const amount = (value: number | null): string => (value ?? 0).toFixed(2);
 
-/** The currency of the row's amounts, and how much was refunded: last, so that other columns keep their positions. */
+/**
+ * The currency of the row's amounts and the refunded amount. They come last, so that the other columns keep their
+ * positions.
+ */
 const moneyColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Currency`, value: (row) => row.currency_code },
   { header: msg`Refunded`, value: (row) => amount(row.refunded_amount) },
 ];
 
-/** Shared columns of both money files. Headers are fixed English words, as programs read them. */
 const bookingColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Date`, value: (row) => row.booking_date },
   { header: msg`Type`, value: (row) => kindLabel(row.kind) },
@@ -31,13 +33,13 @@ const bookingColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Partner Name`, value: (row) => row.partner_name },
 ];
 
-/** The columns of Admin Region Bookings (docs/rules/work.md, Lists of bookings). */
+/** The columns of the admins' export (docs/rules/work.md, Lists of bookings). */
 export const adminCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [...bookingColumns, ...moneyColumns];
 
-/** 'bookings_rio-dulce_2026-10-14.csv' */
+/** Returns for example 'bookings_rio-dulce_2026-10-14.csv'. */
 export const adminFileName = (territoryId: string, date: string): string => `bookings_${territoryId}_${date}.csv`;
 
-/** The columns of the finances: the same, plus the statuses of the payouts. The app's share is always paid. */
+/** The columns of the finances export, which also has the payout statuses. The app's share always counts as paid. */
 export const financesCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
   ...bookingColumns,
   { header: msg`Operator Status`, value: (row) => statusLabel(row.operator_status) },
@@ -47,14 +49,14 @@ export const financesCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
   ...moneyColumns,
 ];
 
-/** 'bookings_export_2026-10-14.csv' */
+/** Returns for example 'bookings_export_2026-10-14.csv'. */
 export const financesFileName = (date: string): string => `bookings_export_${date}.csv`;
 
-/** Start time and leader: '9:00 AM, Elmer Caal'. */
+/** Returns the start time and guide, such as '9:00 AM, Elmer Caal'. */
 const serviceDetails = (row: Pick<TerritoryBooking, 'start_time' | 'operator_name'>): string =>
   [row.start_time && formatTime(row.start_time), row.operator_name].filter(Boolean).join(', ');
 
-/** Territory Bookings. Commissions are empty for staff, who see no partner money. */
+/** The columns of the territory's export. Commissions are empty for staff, who may not see partners' money. */
 export const territoryCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Date`, value: (row) => row.booking_date },
   { header: msg`Type`, value: (row) => kindLabel(row.kind) },
@@ -75,5 +77,5 @@ export const territoryCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
   ...moneyColumns,
 ];
 
-/** 'bookings_2026-10-14.csv' */
+/** Returns for example 'bookings_2026-10-14.csv'. */
 export const territoryFileName = (date: string): string => `bookings_${date}.csv`;

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { BookingFilterBar } from './BookingsCard';
 import type { Bookings } from './use-bookings';
 
-// jsdom does not know the element <search>.
+// jsdom doesn't support the <search> element.
 vi.mock('@/ui/filter/filters', async (load) => ({
   ...(await load<typeof import('@/ui/filter/filters')>()),
   FilterBar: ({ children }: { children: ReactNode }) => <div>{children}</div>,

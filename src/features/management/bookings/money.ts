@@ -1,4 +1,4 @@
-/** Formats a territory's money. Work screens fall back to Q. */
+/** How a territory's amounts are formatted. Work screens use Q until it is known. */
 export interface TerritoryCurrency {
   code: string;
   symbol: string;
@@ -11,6 +11,6 @@ export const territoryCurrency = (
   symbol: territory?.currency_symbol || 'Q',
 });
 
-/** The territory's symbol; money from before a currency change shows its code. */
+/** Returns the territory's symbol, or the code if the amount is from before a currency change. */
 export const symbolOf = (currencyCode: string, own: TerritoryCurrency): string =>
   currencyCode === own.code ? own.symbol : `${currencyCode} `;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Period, periodOf, withDates } from './period';
 
 const none = { from: '', to: '', q: 'river', status: 'paid' } as const;
-/** Eleven at night in Guatemala: in Auckland it is the evening of the next day. */
+/** When it is eleven at night in Guatemala, it is already the evening of the next day in Auckland. */
 const now = new Date('2026-11-24T05:00:00Z');
 const dates = (timeZone: string | undefined, when: Period) => withDates({ ...none, when }, timeZone, now);
 

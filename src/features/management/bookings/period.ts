@@ -1,14 +1,14 @@
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { calendarDate } from '@/lib/format/dates';
 
-/** The days shown by a list, in its territory; 'upcoming' starts today. */
+/** The days that a list can show, in its territory's time zone. 'upcoming' starts today. */
 export const PERIODS = ['today', 'tomorrow', 'upcoming', 'past', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** By payment: received, not received, and cash due at the dock. */
+/** The payment filter: received, not received, or cash due at the dock. */
 export const PAYMENTS = ['', 'paid', 'pending', 'collect'] as const;
 
-/** Filters of a territory's bookings: calendar dates (inclusive) and text. '' means no filter. */
+/** The filters of a territory's bookings, with inclusive calendar dates. '' means no filter. */
 export interface BookingFilters {
   from: string;
   to: string;
@@ -17,23 +17,23 @@ export interface BookingFilters {
   service?: string;
   guide?: string;
   payment?: (typeof PAYMENTS)[number];
-  /** Unset: all of them. */
+  /** If unset, the list has bookings of all dates. */
   when?: Period;
-  /** By departure, next or last first; unset: newest date first. */
+  /** Sorts by departure, the next or the last one first. If unset, the newest date comes first. */
   order?: 'soonest' | 'latest';
 }
 
 const NARROWING = ['q', 'from', 'to', 'status', 'service', 'guide', 'payment'] as const;
 
-/** Cleared by 'Clear': not the chip, nor other parameters. */
+/** Returns the values after 'Clear', which keeps the chip and other parameters. */
 export const noFilters = (shown: BookingFilters): Partial<BookingFilters> =>
   Object.fromEntries(NARROWING.filter((name) => shown[name] !== undefined).map((name) => [name, '']));
 export const isFiltered = (shown: BookingFilters): boolean => NARROWING.some((name) => shown[name]?.trim());
 
-/** Chosen dates override a chip. */
+/** Returns the period of the chip, unless the user chose dates. */
 export const periodOf = ({ when, from, to }: BookingFilters): Period => (from || to ? 'all' : (when ?? 'all'));
 
-/** The filters with the chip's dates and order, in the territory's time. */
+/** Returns the filters with the dates and order of the chip, in the territory's time zone. */
 export function withDates(chosen: BookingFilters, timeZone: string | undefined, now: Date): BookingFilters {
   const { when: _, ...filters } = chosen;
   const day = (offset: number) => calendarDate(timeZone, offset, now);

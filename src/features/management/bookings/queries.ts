@@ -12,7 +12,7 @@ import type { Database } from '@/types/database';
 import type { BookingFilters } from './period';
 
 const PAGE_SIZE = 100;
-/** The API's maximum number of rows. */
+/** The largest number of rows that the API returns. */
 const EXPORT_PAGE_SIZE = 1000;
 
 export const territoryBookingKeys = {
@@ -23,18 +23,18 @@ export const territoryBookingKeys = {
     [...territoryBookingKeys.all, territoryId, 'totals', filters] as const,
 };
 
-/** Stored on the devices of the territory's team. */
+/** Lists are stored on the devices of the territory's team. */
 const desk = persisted('territory_manager', 'territory_staff', 'admin');
 
-/** Today's or tomorrow's, without a search. */
+/** Returns whether the list shows only today or tomorrow, without a search. */
 const isOneDay = ({ order, from, to, q }: BookingFilters): boolean => order === 'soonest' && from === to && q === '';
 
 const FAILED = msg`Failed to load bookings. Please try again later.`;
 
-/** The cursor after a page's last row. */
+/** The position after a page's last row. */
 interface Cursor {
   date: string;
-  /** Null: without a time. */
+  /** Null if the departure has no time. */
   time: string | null;
   departure: string;
   id: string;
@@ -64,13 +64,13 @@ type MayBeNull =
   | 'checked_in_at'
   | 'arrived';
 
-/** A departure's heading: people without cancelled ones, and leaders. */
+/** The heading of a departure, with its guides or drivers. Cancelled bookings don't count. */
 const departureHead = z.object({
-  /** Null for transport. */
+  /** This is null for transport. */
   slot_id: z.string(),
   capacity: z.number(),
   closed: z.boolean(),
-  /** A private group has all its seats. */
+  /** True if a private group has all its seats. */
   private: z.boolean(),
   bookings: z.number(),
   people: z.number(),
@@ -80,10 +80,10 @@ const departureHead = z.object({
 });
 export type DepartureHead = z.infer<typeof departureHead>;
 
-/** A booking of a territory. The parties' amounts are null until something was paid. */
+/** A booking in the territory's list. The parties' amounts are null until something was paid. */
 export type TerritoryBooking = Omit<Nullable<Row, MayBeNull>, 'departure' | 'titles'> & {
   untranslated?: Untranslated<'title'>;
-  /** With the heading before a departure's first row on a page, when ordered by departure. */
+  /** If the list is sorted by departure, the first row of each departure on a page has its heading. */
   departure: DepartureHead | null;
 };
 
@@ -124,12 +124,12 @@ async function getPage(
   );
 }
 
-/** A territory's bookings in the filters' order, page by page. */
+/** Returns a territory's bookings page by page, in the filters' order. */
 export const territoryBookingsQuery = (territoryId: string, filters: BookingFilters) => ({
   ...pagedQuery(territoryBookingKeys.list(territoryId, filters), (cursor: Cursor | null, signal) =>
     getPage(territoryId, filters, cursor, PAGE_SIZE, signal),
   ),
-  // A day's work is also available offline.
+  // The work of one day is also available offline.
   ...(isOneDay(filters) && desk),
 });
 
@@ -146,7 +146,7 @@ type Share =
   | 'pending'
   | 'pending_payouts';
 
-/** Totals over all of them, one row per currency; parties' amounts are null for staff. */
+/** The totals of all matching bookings, one row per currency. Staff get null for the parties' amounts. */
 export type TerritoryTotal = Nullable<Total, Share>;
 
 async function getTotals(territoryId: string, filters: BookingFilters, signal: AbortSignal): Promise<TerritoryTotal[]> {
@@ -159,7 +159,7 @@ export const territoryTotalsQuery = (territoryId: string, filters: BookingFilter
     queryFn: ({ signal }) => getTotals(territoryId, filters, signal),
   });
 
-/** All of them as a CSV file, however many. */
+/** Exports all matching bookings as a CSV file, however many there are. */
 export const exportBookings = (
   territoryId: string,
   filters: BookingFilters,
@@ -174,7 +174,7 @@ export const exportBookings = (
     signal,
   });
 
-/** The territory's fields for its work screens. */
+/** Returns the territory's fields that its work screens need. */
 export const territoryCurrencyQuery = (territoryId: string) =>
   queryOptions({
     queryKey: ['territory-currency', territoryId] as const,

@@ -7,7 +7,7 @@ import type { UrlState } from '@/ui/filter/use-url-state';
 import { type BookingFilters, withDates } from './period';
 import { territoryBookingKeys, territoryBookingsQuery, territoryTotalsQuery } from './queries';
 
-/** The bookings requested by the address, page by page, with totals. `timeZone` decides what today is. */
+/** Returns the bookings that the URL asks for, page by page, with totals. `timeZone` decides which day is today. */
 export function useBookings(territoryId: string, state: UrlState<BookingFilters>, timeZone?: string) {
   const filters = withDates(state.settled, timeZone, useNow());
   const list = usePages({ ...territoryBookingsQuery(territoryId, filters), placeholderData: keepPreviousData });
@@ -18,11 +18,11 @@ export function useBookings(territoryId: string, state: UrlState<BookingFilters>
 }
 export type Bookings = ReturnType<typeof useBookings>;
 
-/** Refetched when a booking, payment or payout of the territory changes. */
+/** Refetches when a booking, payment or payout of the territory changes. */
 export function useLiveBookings(territoryId: string): () => Promise<void> {
   const client = useQueryClient();
   const refresh = () => refreshQueries(client, { queryKey: territoryBookingKeys.all });
-  // A busy territory changes all the time: at most one refetch a second.
+  // A busy territory changes all the time, so we refetch at most once per second.
   useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'departure'] }, territoryBookingKeys.all, 1000);
   return refresh;
 }

@@ -22,7 +22,7 @@ function start(url: string) {
   };
 }
 
-// Back is tested for all dialogs: src/ui/overlay/back-closes.test.tsx.
+// The back button is tested for all dialogs in src/ui/overlay/back-closes.test.tsx.
 it('keeps an open drawer in the address of the list, and closing it leaves the list there', async () => {
   const page = start('/?q=ana');
   await page.show(id);

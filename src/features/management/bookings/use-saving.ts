@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** Values being saved, by key: each is shown until the list is refetched. `save` rethrows failures. */
+/**
+ * Tracks values while they are saved, by key, and shows each until the list is refetched. `save` throws if it
+ * fails.
+ */
 export function useSaving<V>(refresh: () => Promise<void>) {
   const [saving, setSaving] = useState<ReadonlyMap<string, V>>(new Map());
   async function save(key: string, value: V, work: () => Promise<void>): Promise<void> {
@@ -8,7 +11,7 @@ export function useSaving<V>(refresh: () => Promise<void>) {
     try {
       await work();
     } finally {
-      // Even after a failure: someone may have been faster, or the answer was lost.
+      // Refetched even after a failure, because someone may have been faster or the response was lost.
       await refresh().catch(() => undefined);
       setSaving((now) => new Map([...now].filter(([other]) => other !== key)));
     }

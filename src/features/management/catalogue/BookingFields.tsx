@@ -7,17 +7,17 @@ import { FieldGroup } from './FieldGroup';
 import { NumberField } from './NumberField';
 import type { OfferValues } from './offer-schema';
 
-/** The limits of a private group if private bookings are off. */
+/** The limits of a private group, if private bookings are turned off. */
 type NoGroup = Pick<OfferValues, 'min_private_guests' | 'max_private_guests'>;
 
 interface Props {
   symbol: string;
   noGroup: NoGroup;
-  /** An additional field beside the spots. */
+  /** A further field beside the number of spots. */
   children?: ReactNode;
 }
 
-/** Booking type, prices, spots. */
+/** Asks for the booking type, prices and spots. */
 export function BookingFields({ symbol, noGroup, children }: Props) {
   const { t } = useLingui();
   const form = useFormContext<OfferValues>();
@@ -60,7 +60,7 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
   );
 }
 
-/** All spots are for sale, even when their number changes, until someone holds some back. */
+/** All spots are for sale, even if their number changes, until someone holds some back. */
 function useAllForSale({ values, setValue }: Pick<AppForm<OfferValues>, 'values' | 'setValue'>) {
   const { max_spots: max, available_spots: available } = values;
   const before = useRef(max);

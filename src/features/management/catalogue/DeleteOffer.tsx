@@ -8,16 +8,16 @@ interface Props {
   kind: ServiceKind;
   territoryId: string;
   offer: Offer;
-  /** A noun, such as 'Experience'. */
+  /** The name of the kind of service, such as 'Experience'. */
   type: string;
   remove: (id: string) => Promise<void>;
-  /** The public lists to refetch. */
+  /** The key of the public lists, which are refetched. */
   publicKey: QueryKey;
   onCancel: () => void;
   onDeleted: () => void;
 }
 
-/** Asks before deleting a service. One with bookings is archived. */
+/** Asks before deleting a service. A service with bookings is archived instead. */
 export function DeleteOffer({ kind, territoryId, offer, type, remove, publicKey, onCancel, onDeleted }: Props) {
   const client = useQueryClient();
   return (

@@ -2,14 +2,13 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** The id prefix of the note below. */
   id?: string;
   legend: ReactNode;
   error?: string | undefined;
   children: ReactNode;
 }
 
-/** Several controls in one field, with the error below. */
+/** Groups several controls as one field, with the error below. */
 export function FieldGroup({ id, legend, error, children }: Props) {
   const noteId = id && `${id}-note`;
   return (

@@ -6,15 +6,14 @@ import { NumberInput } from '@/ui/form/NumberInput';
 interface Props<Values extends FieldValues> {
   name: FieldPathByValue<Values, number | null>;
   label: string;
-  /** Before a price. */
+  /** The currency symbol before a price. */
   symbol?: string;
-  /** Prices and hours; others are whole numbers. */
+  /** True for prices and hours. Other fields are whole numbers. */
   decimal?: boolean;
   required?: boolean;
   hint?: string;
 }
 
-/** A number field of the surrounding form. */
 export function NumberField<Values extends FieldValues>(props: Props<Values>) {
   const { name, label, symbol, decimal = false, required = true, hint } = props;
   const form = useFormContext<Values>();

@@ -15,34 +15,34 @@ import { MinimumForm } from '../departures/MinimumForm';
 import { type Currency, currencyOf, offerTerritoryQuery } from './queries';
 import type { Translated } from './translations';
 
-/** The page's data for a service's form. */
+/** The data that the page passes to a service's form. */
 export interface OfferFormProps {
   territoryId: string;
   currency: Currency;
-  /** The list that one came from. */
+  /** The address of the list that the user came from. */
   back: string;
-  /** False while the calendar is shown. */
+  /** False while the calendar is visible. */
   shown: boolean;
-  /** Reads the service again and resets the form. */
+  /** Refetches the service and resets the form. */
   onReload: () => void;
 }
 
 interface Props {
   kind: ServiceKind;
-  /** 'new', or the id in the address. */
+  /** 'new', or the id from the URL. */
   id: string;
   territoryId: string;
   title: string;
-  /** The stored service; not requested for a new one. */
+  /** The stored service. It isn't requested for a new one. */
   offer: UseQueryResult<(Translated & { title: string }) | null>;
-  /** Further data the form needs. */
+  /** Other queries that the form needs. */
   others?: readonly UseQueryResult[];
-  /** The text if there is nothing to edit. */
+  /** Shown if the service doesn't exist. */
   missing: string;
   form: (props: OfferFormProps) => ReactNode;
 }
 
-/** The editing page of a service: its form, and the calendar of its departures. */
+/** Shows the page for editing a service, with its form and the calendar of its departures. */
 export function OfferEditor({ kind, id, territoryId, title, offer, others = [], missing, form }: Props) {
   useTitle(title);
   const [round, setRound] = useState(0);
@@ -100,12 +100,12 @@ export function OfferEditor({ kind, id, territoryId, title, offer, others = [], 
   );
 }
 
-/** The form stays mounted behind the calendar: with its text, uploads, and leave warning. */
+/** The form stays mounted behind the calendar, so that it keeps its text, uploads and leave warning. */
 function FormAndCalendar({ form, calendar }: { form: (shown: boolean) => ReactNode; calendar: ReactNode }) {
   const { t } = useLingui();
   const [tab, setTab] = useTab(['details', 'calendar']);
   const isForm = tab === 'details';
-  // The calendar alone doesn't load the form.
+  // While only the calendar was visible, the form isn't loaded.
   const [opened, setOpened] = useState(isForm);
   if (isForm && !opened) setOpened(true);
   return (

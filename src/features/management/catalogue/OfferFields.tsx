@@ -6,7 +6,7 @@ import { OFFER_TEXTS, type OfferValues } from './offer-schema';
 import { OriginalLanguage, TranslatedField } from './TranslatedField';
 import type { Translated } from './translations';
 
-/** Title and description in each language. `rows`: the description's height. */
+/** Asks for title and description in each language. `rows` is the height of the description. */
 export function TitleFields({ rows, record }: { rows: number; record: Translated | null }) {
   return (
     <>

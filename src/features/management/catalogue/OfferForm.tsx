@@ -4,20 +4,19 @@ import { Form } from '@/ui/form/Form';
 import { SaveBar } from '@/ui/form/SaveBar';
 import type { OfferFormProps } from './OfferEditor';
 
-/** How long the success message is shown before the form closes. */
+/** How long the success message is visible before the form closes. */
 const SHOWN_MS = 2000;
 
 interface Props extends Pick<OfferFormProps, 'back' | 'shown' | 'onReload'> {
   form: ComponentProps<typeof Form>['form'];
-  /** The success message. */
   done: string;
   submit: ReactNode;
-  /** The leave warning of a new one. */
+  /** The leave warning for a new service. */
   lost: string | undefined;
   children: ReactNode;
 }
 
-/** A service's form. Returns to the list after saving. */
+/** Shows a service's form, and returns to the list after saving. */
 export function OfferForm({ form, done, submit, lost, back, shown, onReload, children }: Props) {
   const navigate = useNavigate();
   const closes = form.saved && shown;
@@ -37,20 +36,20 @@ export function OfferForm({ form, done, submit, lost, back, shown, onReload, chi
 interface SectionProps {
   title: ReactNode;
   hint?: ReactNode;
-  /** '#who-guides': an address with this fragment opens the form at this section. */
+  /** A URL fragment such as '#who-guides', which opens the form at this section. */
   anchor?: string;
   children: ReactNode;
 }
 
-/** A group of fields with a heading. */
+/** Groups fields under a heading. */
 export function FormSection({ title, hint, anchor, children }: SectionProps) {
   const { hash } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   const isGoal = anchor !== undefined && hash === anchor;
-  // The form renders when its data is loaded: too late for the browser to scroll there itself.
+  // The form renders only when its data has loaded, which is too late for the browser to scroll by itself.
   useEffect(() => {
     if (!isGoal) return;
-    // scrollIntoView is missing in some test browsers
+    // scrollIntoView is missing in some test browsers.
     heading.current?.scrollIntoView?.();
     heading.current?.focus({ preventScroll: true });
   }, [isGoal]);

@@ -15,40 +15,34 @@ interface Texts {
   title: string;
   add: string;
   filter: string;
-  /** What the search covers. */
   placeholder: string;
-  /** There are none. */
   none: string;
-  /** No match. */
   notFound: string;
 }
 
 interface Props<Row extends Offer> {
   texts: Texts;
-  /** The search text. */
   state: UrlState<{ q: string }>;
-  /** The matches. */
   list: Parameters<typeof paged<Row>>[0];
-  /** The total without a search. */
+  /** The number of services without a search. */
   total: number | undefined;
   columns: readonly Column<Row>[];
   actions: (row: Row) => RowAction[];
   editPath: (id: string) => string;
-  /** Between search and table. */
   children?: ReactNode;
 }
 
-/** The list's address parameters. */
+/** The list's URL parameters. */
 export const offerFields = { q: urlText() };
 
-/** A territory's services of one kind: search, add and open. */
+/** Lists a territory's services of one kind, with search and buttons to add and open. */
 export function OfferList<Row extends Offer>(props: Props<Row>) {
   const { texts, state, list, total, columns, actions, editPath, children } = props;
   const { t } = useLingui();
   const navigate = useNavigate();
   const isSearch = state.settled.q.trim() !== '';
   const { rows } = list;
-  // A search's total is known once its last page is loaded.
+  // The number of matches is known once the last page has loaded.
   const found = list.hasNextPage ? undefined : rows?.length;
   const count = isSearch ? found : total;
   return (

@@ -17,7 +17,7 @@ interface Props {
   onRemove: (id: string) => void;
 }
 
-/** An ordered list: dragged, or moved by arrow keys or buttons. */
+/** Shows an ordered list whose rows can be dragged, or moved with arrow keys or buttons. */
 export function OrderList({ label, items, onMove, onRemove }: Props) {
   const { t } = useLingui();
   const list = useRef<HTMLOListElement>(null);
@@ -34,7 +34,7 @@ export function OrderList({ label, items, onMove, onRemove }: Props) {
     const name = item.label;
     const place = to + 1;
     setAnnounced(t`${name} is now ${place} of ${count}`);
-    // The row has moved, and the focus follows it.
+    // The focus follows the row that was moved.
     focusRow(item.id);
   }
   function remove(index: number) {
@@ -69,10 +69,10 @@ export function OrderList({ label, items, onMove, onRemove }: Props) {
   );
 }
 
-/** The type of a dragged row: rows of other lists and files are not accepted. */
+/** The data type of a dragged row, so that rows of other lists and files aren't accepted. */
 const DRAG_TYPE = 'application/x-territorio-order';
 
-/** Dragging a row within its list. `over`: the position it would be dropped at. */
+/** Lets the user drag a row within its list. `over` is the position where it would be dropped. */
 function useDragging(move: (from: number, to: number) => void) {
   const dragged = useRef<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
@@ -103,7 +103,7 @@ interface RowProps extends LiHTMLAttributes<HTMLLIElement> {
   item: OrderItem;
   index: number;
   count: number;
-  /** The drop target. */
+  /** True if the row would be dropped here. */
   isTarget: boolean;
   onMove: (to: number) => void;
   onRemove: () => void;

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import type { useSales } from './sales';
 
-/** Above a list whose services loaded but whose sales didn't. */
+/** Says that the services have loaded but their sales haven't. */
 export function SalesFailed({ week }: { week: Pick<ReturnType<typeof useSales>, 'failed' | 'retry'> }) {
   if (!week.failed) return null;
   return (

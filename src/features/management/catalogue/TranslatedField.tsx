@@ -18,7 +18,7 @@ import {
   withOriginal,
 } from './translations';
 
-/** The original's language: chosen while the listing is new, displayed afterwards. */
+/** Asks for the original language of a new listing, and shows it afterwards. */
 export function OriginalLanguage({ record }: { record: Translated | null }) {
   const { t } = useLingui();
   const { values, field, setValue } = useFormContext<TranslatedValues>();
@@ -49,24 +49,24 @@ export function OriginalLanguage({ record }: { record: Translated | null }) {
 }
 
 interface Props extends Pick<FieldProps, 'hint' | 'optional'> {
-  /** The column. */
+  /** The name of the column. */
   name: string;
   text: TranslatedText;
-  /** The stored value; null for a new one. */
+  /** The stored row, or null for a new one. */
   record: Translated | null;
-  /** The height of a multi-line text. */
+  /** The number of lines of a multi-line text. */
   rows?: number;
   required?: boolean;
   readOnly?: boolean;
 }
 
-/** As tall as its text, at least `rows`. */
+/** The field grows with its text, starting at `rows` lines. */
 const grown = (rows: number) => ({
   className: 'max-h-[60dvh] [field-sizing:content]',
   style: { minHeight: `calc(${rows} * 1.5rem + 1.375rem)` },
 });
 
-/** A text in each language, side by side if there is room: the original first. */
+/** Edits a text in each language, the original first. The fields are side by side if there is room. */
 export function TranslatedField({ name, text, record, hint, optional, rows, required, readOnly }: Props) {
   const { i18n, t } = useLingui();
   const { values, field, register } = useFormContext<TranslatedValues & Record<string, string>>();
@@ -105,12 +105,12 @@ export function TranslatedField({ name, text, record, hint, optional, rows, requ
 }
 
 interface StillRightProps {
-  /** 'es.title' */
+  /** The field's name, such as 'es.title'. */
   name: string;
   label: string;
 }
 
-/** Says that a translation's original has changed and it is still correct. */
+/** Lets the user confirm that a translation is still correct although its original has changed. */
 function StillRight({ name, label }: StillRightProps) {
   const { t } = useLingui();
   const { values, setValue } = useFormContext<TranslatedValues>();

@@ -6,11 +6,11 @@ import { furtherLanguages, translationStates } from './translations';
 
 interface Props {
   language: string;
-  /** The further languages, and their state relative to the original: {"es": "older"}. */
+  /** The other languages and whether each is up to date, such as {"es": "older"}. */
   translated: Json;
 }
 
-/** Missing or outdated translations of a row. */
+/** Shows which translations of a row are missing or outdated. */
 export function TranslationBadges({ language: original, translated }: Props) {
   const states = translationStates(translated);
   return furtherLanguages(original)

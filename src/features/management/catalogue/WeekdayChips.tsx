@@ -3,14 +3,14 @@ import { WEEK, type Weekday } from '@/lib/format/week';
 import { dayName } from './weekdays';
 
 interface Props {
-  /** The first day's id, linked from a form's summary. */
+  /** The id of the first day, which the form's summary links to. */
   id: string;
   describedBy?: string | undefined;
   value: readonly Weekday[];
   onChange: (days: Weekday[]) => void;
 }
 
-/** The weekdays something runs on. */
+/** Lets the user choose weekdays. */
 export function WeekdayChips({ id, describedBy, value: days, onChange }: Props) {
   const { i18n } = useLingui();
   return (

@@ -20,13 +20,12 @@ interface TitleProps {
     language: string;
     translated: Json;
   };
-  /** The label of a hidden one instead of 'Hidden'. */
+  /** Replaces 'Hidden' as the label of a hidden service. */
   hidden?: string | undefined;
-  /** Badges before that of hidden ones. */
+  /** Badges shown before the one for hidden services. */
   children?: ReactNode;
 }
 
-/** A service's picture and title, visibility, and missing translations. */
 export function OfferTitle({ row, hidden, children }: TitleProps) {
   return (
     <PictureCell image={row.image_urls[0]}>
@@ -47,7 +46,7 @@ export function OfferTitle({ row, hidden, children }: TitleProps) {
   );
 }
 
-/** '-' if not sold this way. */
+/** Shows '-' if the service isn't sold this way. */
 export function Price({ amount, symbol }: { amount: number | null; symbol: string }) {
   return <span className="nums font-semibold">{amount === null ? '-' : formatMoney(amount, symbol)}</span>;
 }
@@ -58,7 +57,7 @@ interface Spots {
   max_spots: number;
 }
 
-/** A departure's spots and, once loaded, the sales of the next seven days. */
+/** Returns a column with a departure's spots and, once loaded, the sales of the next seven days. */
 export const availabilityColumn = <Row extends Spots>(sales: SalesByService | undefined): Column<Row> => ({
   id: 'availability',
   header: t`Availability`,
@@ -81,7 +80,7 @@ function WeekSales({ sales }: { sales: Sales | undefined }) {
   );
 }
 
-/** '6 / 12' with a bar; red if nothing is left. */
+/** Shows for example '6 / 12' with a bar, in red if nothing is left. */
 function Availability({ available, max }: { available: number; max: number }) {
   const share = max > 0 ? Math.min(1, available / max) : 0;
   return (

@@ -1,4 +1,4 @@
-/** The list with one entry moved. */
+/** Returns the list with one entry moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const item = list[from];
   if (item === undefined || to < 0 || to >= list.length) return [...list];

@@ -7,12 +7,10 @@ import { isCount, priceProblem } from './numbers';
 import { type Problems, problemAt, problemBeside } from './problems';
 import { lineRefusal, type TranslatedTexts, translatedShape } from './translations';
 
-/** Columns shared by the forms of experiences and transport. */
 export const OFFER_COLUMNS =
   `title, description, image_urls, booking_type, shared_price, private_price, min_spots, max_spots, available_spots,
   min_private_guests, max_private_guests, passport_required, cancellation_policy, language, translations` as const;
 
-/** Columns written in each language. */
 export const OFFER_TEXTS = {
   title: { label: msg`Title`, limit: 160, refusal: lineRefusal },
   description: { label: msg`Description`, limit: 10_000, refusal: textRefusal },
@@ -37,7 +35,7 @@ export const offerShape = {
 const offerSchema = z.object(offerShape);
 export type OfferValues = z.infer<typeof offerSchema>;
 
-/** Initial values of both kinds. */
+/** The initial values for both kinds of service. */
 export const NEW_OFFER = {
   language: SOURCE.code,
   translations: {},
@@ -53,7 +51,7 @@ export const NEW_OFFER = {
   cancellation_policy: 'moderate',
 } satisfies Partial<OfferValues>;
 
-/** A record's values, or the initial ones. */
+/** Returns the values of a record, or the initial ones without a record. */
 export function filledFrom<Values extends object>(
   empty: Values,
   record: { [K in keyof Values]: Values[K] | null },
@@ -62,7 +60,7 @@ export function filledFrom<Values extends object>(
   return { ...empty, ...Object.fromEntries(names.map((name) => [name, record[name] ?? empty[name]])) };
 }
 
-/** A private group's price and size. `priceNote`: the error of an invalid price. */
+/** Checks a private group's price and size. `priceNote` is the error of an invalid price. */
 export function checkGroup(values: OfferValues, digits: number, priceNote: string): Problems[] {
   const { booking_type, private_price, min_private_guests: min, max_private_guests: max } = values;
   if (booking_type === 'shared') return [];

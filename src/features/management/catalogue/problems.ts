@@ -1,11 +1,11 @@
 import { z } from 'zod/mini';
 import { SUMMARY, WHOLE_FORM } from '@/ui/form/form-problems';
 
-/** A rule's sentence, and its errors beside fields. */
+/** The sentence for a broken rule, and the errors beside its fields. */
 export interface Problems {
   text: string;
   fields: Readonly<Record<string, string>>;
-  /** The field's name in the summary, if the error doesn't contain it. */
+  /** The names of the fields in the summary, for errors that don't contain them. */
   labels?: Readonly<Record<string, string>>;
 }
 
@@ -14,13 +14,12 @@ export const problemAt = (field: string, text: string | null, label?: string): P
     ? []
     : [{ text, fields: { [field]: text }, ...(label !== undefined && { labels: { [field]: label } }) }];
 
-/** A field's error, `note`, if the form has its own sentence for it. */
 export const problemBeside = (field: string, label: string, note: string | null, text: string): Problems[] =>
   note === null || note === text
     ? problemAt(field, note)
     : [{ text, fields: { [field]: note }, labels: { [field]: label } }];
 
-/** The first error of each field. */
+/** Returns the first error of each field. */
 export const fieldsOf = (problems: readonly Problems[]): Record<string, string> =>
   Object.fromEntries(
     problems
@@ -29,8 +28,8 @@ export const fieldsOf = (problems: readonly Problems[]): Record<string, string> 
   );
 
 /**
- * A form's rules as a schema check: all broken ones are reported in the order of the fields. `order`: the field names,
- * a list's once.
+ * Turns a form's rules into a schema check that reports all broken rules in the order of the fields. `order` has
+ * the name of each field, once for a list.
  */
 export const allProblems = <Values>(order: readonly string[], rules: (values: Values) => readonly Problems[]) =>
   z.check<Values>(({ value, issues }) => {

@@ -19,7 +19,7 @@ export const catalogueKeys = {
   territory: (territoryId: string) => [...catalogueKeys.all, 'territory', territoryId] as const,
 };
 
-/** A row of a territory's services. */
+/** A row in the list of a territory's services. */
 export interface Offer {
   id: string;
   title: string;
@@ -27,7 +27,7 @@ export interface Offer {
   visible: boolean;
 }
 
-/** The territory of the edited service: currency and time zone. */
+/** Returns the currency and time zone of the territory whose service is edited. */
 export const offerTerritoryQuery = (territoryId: string) =>
   queryOptions({
     queryKey: catalogueKeys.territory(territoryId),
@@ -45,7 +45,7 @@ export const offerTerritoryQuery = (territoryId: string) =>
     staleTime: 60_000,
   });
 
-/** The territory's currency: symbol, and decimals of prices. */
+/** The symbol and the decimals of a territory's currency. */
 export interface Currency {
   symbol: string;
   digits: number;
@@ -58,10 +58,9 @@ export const currencyOf = (
   digits: currencyExponent(territory?.currency_code ?? 'GTQ'),
 });
 
-/** Current guides of the territory, by name: everyone with the role there, whatever their profile's territory. */
+/** Returns everyone who is a guide in the territory, by name, even if their profile has another territory. */
 export const guidesQuery = (territoryId: string) => everyMemberQuery(territoryId, 'tour_guide');
 
-/** A service for its form, always refetched; null if there is none. */
 export const editedOfferQuery = <Key extends QueryKey, Offer>(
   queryKey: Key,
   id: string,
@@ -76,7 +75,7 @@ export const editedOfferQuery = <Key extends QueryKey, Offer>(
   });
 
 type Row = Database['public']['Functions']['list_services']['Returns'][number];
-/** A row of the list of experiences or of transport. */
+/** A row in the list of experiences or of transport. */
 export type ManagedService = Omit<
   Nullable<Row, 'shared_price' | 'private_price' | 'featured_order' | 'guide_id' | 'guide_name' | 'guide_avatar'>,
   'titles'
@@ -85,7 +84,10 @@ export type ManagedService = Omit<
 type Cursor = Pick<Row, 'rank' | 'sort_title' | 'id'>;
 const PAGE_SIZE = 50;
 
-/** A territory's services of a kind, including hidden ones, page by page: featured ones in their order, then by title. */
+/**
+ * Returns a territory's services of one kind page by page, including hidden ones. Featured ones come first in their
+ * order, then the others by title.
+ */
 export const managedServicesQuery = <Key extends QueryKey>(
   key: Key,
   territoryId: string,
@@ -104,14 +106,17 @@ export const managedServicesQuery = <Key extends QueryKey>(
     return pageOf(shown, PAGE_SIZE, (last): Cursor => last);
   });
 
-/** Shows an offer on the public pages, or hides it. */
+/** Shows a service on the public pages, or hides it. */
 export async function setOfferVisible({ id, visible }: { id: string; visible: boolean }): Promise<void> {
   const failed = msg`Failed to update visibility`;
   const rows = await run((db) => db.from('services').update({ visible }).eq('id', id).select('id'), failed);
   if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
 }
 
-/** Refetches a territory's services. `publicKey`: of the public lists. `refetchType` 'none': when they are opened. */
+/**
+ * Refetches a territory's services. `publicKey` is the key of the public lists. With `refetchType` 'none' they are
+ * only marked as outdated.
+ */
 export const refreshOffers = (client: QueryClient, publicKey: QueryKey, refetchType: 'active' | 'none' = 'active') =>
   Promise.all(
     [catalogueKeys.all, publicKey, territoryCountsKey].map((queryKey) =>
@@ -119,14 +124,13 @@ export const refreshOffers = (client: QueryClient, publicKey: QueryKey, refetchT
     ),
   );
 
-/** Which service a form saves: `expectedVersion` is null for a new one, whose id is the browser's own. `key`: of the save. */
 export interface ServiceRecord {
   id: string;
   expectedVersion: string | null;
   key: string;
 }
 
-/** One transaction: the service with its slots, and what else its form has. */
+/** Saves a service with its slots and the rest of its form in one transaction. */
 export async function saveService(
   kind: ServiceKind,
   territoryId: string,
@@ -140,7 +144,7 @@ export async function saveService(
         p_kind: kind,
         p_id: id,
         p_territory_id: territoryId,
-        // Null is a new one, which the generated type does not know.
+        // A new service passes null, which the generated type doesn't allow.
         p_expected_version: expectedVersion as string,
         p,
       }),
@@ -149,7 +153,7 @@ export async function saveService(
   );
 }
 
-/** When a service was changed last; null when it is gone. */
+/** Returns when a service was last changed, or null if it no longer exists. */
 export async function serviceVersion(id: string): Promise<string | null> {
   const row = await run(
     (db) => db.from('services').select('updated_at').eq('id', id).is('archived_at', null).maybeSingle(),

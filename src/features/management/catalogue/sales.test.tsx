@@ -22,7 +22,7 @@ it('keeps the spots of a departure, and adds the sales once they are read', () =
   const { rerender } = render(cell(undefined));
   expect(screen.getByText('6 / 12')).toBeInTheDocument();
   expect(screen.queryByText(/next 7 days/)).not.toBeInTheDocument();
-  // The previous page's.
+  // The data is still that of the previous page.
   rerender(cell(new Map([['b', sales()]])));
   expect(screen.queryByText(/next 7 days/)).not.toBeInTheDocument();
   rerender(cell(new Map([['a', sales({ full_days: 2 })]])));

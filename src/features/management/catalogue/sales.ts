@@ -5,19 +5,19 @@ import { persisted } from '@/lib/offline/persisted';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { departureKeys } from '../departures/queries';
 
-/** A service's sales in the next seven days. Held seats are neither sold nor free. */
+/** A service's sales in the next seven days. Held seats count as neither sold nor free. */
 export interface Sales {
   seats: number;
   sold: number;
   held: number;
-  /** Sold-out days. */
+  /** The number of sold-out days. */
   full_days: number;
 }
 
-/** By service id. */
+/** The sales of each service, by its id. */
 export type SalesByService = ReadonlyMap<string, Sales>;
 
-/** A service without departures has no row. */
+/** The database returns no row for a service without departures. */
 const NOTHING: Sales = { seats: 0, sold: 0, held: 0, full_days: 0 };
 
 async function getSales(territoryId: string, services: string[], signal: AbortSignal): Promise<[string, Sales][]> {
@@ -33,19 +33,19 @@ const byService = (rows: [string, Sales][]): SalesByService => new Map(rows);
 
 const keyOf = (territoryId: string) => [...departureKeys.all, 'sales', territoryId];
 
-/** For at most 1,000 services of a territory in one request. */
+/** Returns the sales of up to 1,000 services of a territory. */
 const salesQuery = (territoryId: string, services: string[]) =>
   queryOptions({
     queryKey: [...keyOf(territoryId), services],
     queryFn: ({ signal }) => getSales(territoryId, services, signal),
     select: byService,
     staleTime: 0,
-    // While the next page of services loads, earlier ones keep theirs.
+    // Earlier services keep their numbers while the next page loads.
     placeholderData: keepPreviousData,
     ...persisted('territory_manager', 'territory_staff'),
   });
 
-/** The listed services' sales; they change with each booking: at most one refetch a second. */
+/** Returns the sales of the listed services. They change with each booking, so we refetch at most once per second. */
 export function useSales(territoryId: string, shown: readonly { id: string }[] | undefined) {
   const services = (shown ?? []).map(({ id }) => id).sort();
   const { data, error, refetch } = useQuery({ ...salesQuery(territoryId, services), enabled: services.length > 0 });
@@ -53,7 +53,7 @@ export function useSales(territoryId: string, shown: readonly { id: string }[] |
   return { sales: data, failed: error !== null && data === undefined, retry: () => void refetch() };
 }
 
-/** '23 of 84 seats sold, 2 held', of the next seven days. */
+/** Returns for example '23 of 84 seats sold, 2 held', for the next seven days. */
 export function salesLabel(sales: Sales | undefined): string {
   if (!sales || sales.seats === 0) return t`No departures in the next 7 days`;
   const { sold, held } = sales;
@@ -61,7 +61,7 @@ export function salesLabel(sales: Sales | undefined): string {
   return held > 0 ? t`${sold} of ${seats} sold, ${held} held, next 7 days` : t`${sold} of ${seats} sold, next 7 days`;
 }
 
-/** '2 days sold out'; '' where none is. */
+/** Returns for example '2 days sold out', or '' if there are none. */
 export function fullDaysLabel(sales: Sales | undefined): string {
   const days = sales?.full_days ?? 0;
   return days === 0 ? '' : plural(days, { one: '# day sold out', other: '# days sold out' });

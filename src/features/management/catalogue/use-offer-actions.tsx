@@ -16,24 +16,22 @@ import { useVisibility } from './use-visibility';
 interface Options<Row extends Offer> {
   kind: ServiceKind;
   territoryId: string;
-  /** The list with the rows. */
+  /** The key of the list that has the rows. */
   listKey: QueryKey;
-  /** The public lists to refetch after hiding, showing or deleting. */
+  /** The key of the public lists, which are refetched after hiding, showing or deleting. */
   publicKey: QueryKey;
   setVisible: (change: { id: string; visible: boolean }) => Promise<void>;
-  /** Why one can't be shown yet; null if it can. */
+  /** Returns why a service can't be shown yet, or null if it can. */
   blocked?: (row: Row) => string | null;
   remove: (id: string) => Promise<void>;
-  /** The editing page; its calendar is a tab. */
+  /** Returns the address of the editing page. The calendar is a tab of it. */
   editPath: (id: string) => string;
-  /** A noun, such as 'Experience'. */
   type: string;
-  /** The message after deleting. */
   deleted: string;
   status: StatusControls;
 }
 
-/** The actions for each row, with the questions before deleting or hiding. */
+/** Provides the actions for each row, and the questions before deleting or hiding. */
 export function useOfferActions<Row extends Offer>(options: Options<Row>) {
   const { kind, territoryId, listKey, publicKey, setVisible, blocked, remove, editPath, type, deleted, status } =
     options;

@@ -8,11 +8,11 @@ interface Shown {
 }
 
 interface Options {
-  /** The list, whole or paged, with and without filters. */
+  /** The key of the list, with or without filters. */
   queryKey: QueryKey;
   save: (change: Shown) => Promise<void>;
   onFailure: (text: string) => void;
-  /** The public lists to refetch. */
+  /** The key of the public lists, which are refetched. */
   publicKey: QueryKey;
 }
 
@@ -23,7 +23,7 @@ function mapRows<T>(data: Loaded<T> | undefined, change: (row: T) => T): Loaded<
   return { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(change) })) };
 }
 
-/** Toggles a row's visibility: shown immediately; a failure reverts it with a message. */
+/** Shows or hides a row. The change is visible at once, and a failure reverts it with a message. */
 export function useVisibility<T extends Shown>({ queryKey, save, onFailure, publicKey }: Options) {
   const client = useQueryClient();
   const put = ({ id, visible }: Shown) =>

@@ -11,13 +11,13 @@ import type { ConditionValues } from './schema';
 
 interface Props {
   form: AppForm<ConditionValues>;
-  /** Null until affected services and end are known. */
+  /** Null until the affected services and the end are known. */
   query: UseQueryResult<Preview> | null;
 }
 
 /**
- * For a closed road: whether departures until its end are cancelled. Off by default: the road may open sooner, and
- * refunded money can't be charged again.
+ * Asks whether a closed road also cancels the departures until its end. This is off by default, because the road
+ * may open sooner and refunded money can't be charged again.
  */
 export function ClosingField({ form, query }: Props) {
   const { t } = useLingui();

@@ -23,12 +23,12 @@ import { isCancelling, useClosing, useSaveCondition } from './use-closing';
 interface Props {
   territoryId: string;
   timeZone: string;
-  /** Null for a new one. */
+  /** Null for a new alert. */
   condition: ManagedCondition | null;
   onClose: () => void;
-  /** `done`: what was cancelled with it. */
+  /** `done` says what was cancelled together with the alert. */
   onSaved: (done: Done | null) => void;
-  /** Reads the alert again and resets the form. */
+  /** Refetches the alert and resets the form. */
   onReload: () => void;
 }
 
@@ -98,7 +98,7 @@ export function ConditionForm({ territoryId, timeZone, condition, onClose, onSav
   );
 }
 
-/** `count`: the number of departures cancelled with it. */
+/** `count` is the number of departures that are cancelled together with the alert. */
 function Footer({ isNew, count }: { isNew: boolean; count: number }) {
   if (count > 0) {
     const act = isNew
@@ -109,7 +109,7 @@ function Footer({ isNew, count }: { isNew: boolean; count: number }) {
   return <FormFooter key="save" submit={isNew ? <Trans>Post</Trans> : <Trans>Save Changes</Trans>} />;
 }
 
-/** All services of the territory, or some. */
+/** Asks whether the alert affects all services of the territory or only some. */
 function ServicesField({ territoryId, form }: { territoryId: string; form: AppForm<ConditionValues> }) {
   const { t } = useLingui();
   const { touches_all: all, service_ids: chosen } = form.values;

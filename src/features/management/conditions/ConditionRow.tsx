@@ -14,13 +14,13 @@ interface Props {
   territoryId: string;
   condition: ManagedCondition;
   timeZone: string;
-  /** Asks whether to cancel the affected departures. */
+  /** Opens the question whether to cancel the affected departures. */
   onStop: () => Promise<void>;
   onEdit: () => void;
   onEnd: () => void;
 }
 
-/** A travel alert in the desk's list: text, end, and affected services. */
+/** Shows a travel alert in the desk's list, with its text, end and affected services. */
 export function ConditionRow({ territoryId, condition, timeZone, onStop, onEdit, onEnd }: Props) {
   const { i18n } = useLingui();
   const { subject, state, text, language, ends_at, changed_at, poster } = condition;
@@ -68,7 +68,7 @@ export function ConditionRow({ territoryId, condition, timeZone, onStop, onEdit,
   );
 }
 
-/** The affected services by name; nothing while their names load. */
+/** Names the affected services. Shows nothing while their names load. */
 function Touched({ territoryId, condition: { touches_all, services } }: Pick<Props, 'territoryId' | 'condition'>) {
   const { t } = useLingui();
   const query = useQuery({ ...bookingChoicesQuery(territoryId), enabled: !touches_all });

@@ -25,7 +25,7 @@ import { conditionValues } from './schema';
 
 const CancelDepartureDialog = lazyPart(() => import('@/features/departures/cancelling/CancelDepartureDialog'));
 
-/** A territory's travel alerts: posted, changed and ended by its team. */
+/** Lets a territory's team post, change and end its travel alerts. */
 export default function ConditionsTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -163,7 +163,7 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
   );
 }
 
-/** The departures to cancel because of an alert. */
+/** The departures that would be cancelled because of an alert. */
 interface Stopping {
   condition: ManagedCondition;
   departures: DepartureName[];

@@ -93,7 +93,7 @@ const draw = (url = '/?tab=conditions') =>
 const saved = () => calls.filter(({ name: called }) => called === 'save_condition');
 const button = (label: string | RegExp) => screen.findByRole('button', { name: label });
 
-/** Fills the form of a new alert. */
+/** Fills in the form of a new alert. */
 async function filled() {
   const { user } = draw();
   await user.click(await button('Post a travel alert'));

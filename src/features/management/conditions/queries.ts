@@ -32,25 +32,24 @@ async function getManaged(territoryId: string, signal: AbortSignal) {
 
 export type ManagedCondition = Awaited<ReturnType<typeof getManaged>>[number];
 
-/** A territory's current alerts in their original language. */
+/** Returns a territory's current alerts in their original language. */
 export const managedConditionsQuery = (territoryId: string) =>
   queryOptions({
     queryKey: [...conditionKeys.all, 'managed', territoryId],
     queryFn: ({ signal }) => getManaged(territoryId, signal),
   });
 
-/** An alert's times and affected services, as in the form. */
 export type ConditionScope = Pick<ConditionValues, 'starts_at' | 'ends_at' | 'touches_all' | 'service_ids'>;
 
-/** What is cancelled with an alert: once per key. */
+/** Which departures are cancelled together with an alert. Each key is applied only once. */
 export interface CancelWith {
   key: string;
   departures: Preview['departures'];
 }
 
 /**
- * Posts or changes an alert, and cancels departures with it, both or neither. `expectedVersion`: the revision the form
- * was filled from; null for a new one.
+ * Posts or changes an alert and cancels departures with it, in one transaction. `expectedVersion` is the revision
+ * that the form was filled from, or null for a new alert.
  */
 export async function saveCondition(
   territoryId: string,
@@ -82,7 +81,7 @@ const nameOf = ({ service_id, slot_id, service_date }: Preview['departures'][num
   service_date,
 });
 
-/** The first 200 future departures affected by an alert. */
+/** Returns the first 200 future departures that an alert affects. */
 export async function touchedDepartures(
   territoryId: string,
   { starts_at, ends_at, touches_all, service_ids }: ConditionScope,
@@ -103,7 +102,7 @@ export async function touchedDepartures(
 }
 export const MAX_CANCELLED = 200;
 
-/** A preview of cancelling all affected departures. */
+/** Returns what cancelling all affected departures would refund. */
 export const closedPreviewQuery = (territoryId: string, scope: ConditionScope) =>
   queryOptions({
     queryKey: [...conditionKeys.all, 'closed', territoryId, scope],

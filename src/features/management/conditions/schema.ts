@@ -13,7 +13,7 @@ import {
   translationProblems,
 } from '../catalogue/translations';
 
-/** The text is emailed, where an address would become a link. */
+/** The text is sent in emails, where a URL would become a link. */
 function conditionRefusal(text: string): string | null {
   return hasWebAddress(text) ? t`Please leave out web addresses: the source has its own field` : textRefusal(text);
 }
@@ -28,13 +28,12 @@ const conditionShape = z.object({
   state: z.enum(STATES),
   text: z.string(),
   source_url: z.string(),
-  /** Local to the territory: '2026-11-28T06:00'. */
   starts_at: z.string(),
   ends_at: z.string(),
   touches_all: z.boolean(),
   service_ids: z.array(z.string()),
   tell: z.boolean(),
-  /** For a closed one: departures until its end are cancelled. */
+  /** True if a closed road cancels the departures until its end. */
   cancel: z.boolean(),
 });
 export type ConditionValues = z.infer<typeof conditionShape>;
@@ -52,7 +51,7 @@ const MOST_DAYS = 60;
 export const conditionSchema = (timeZone: string) =>
   conditionShape.check(allProblems(ORDER, (values) => checkCondition(values, localMoment(timeZone, new Date()))));
 
-/** An instant in the territory's time, as the browser's field expects. */
+/** Returns an instant in the territory's time zone, in the format of a datetime-local input. */
 export const localMoment = (timeZone: string, at: Date): string => wallTime(wallClock(timeZone, at));
 
 function checkCondition(values: ConditionValues, now: string): Problems[] {
@@ -80,7 +79,7 @@ function problemOfEnd(end: string, after: string, last: string): string | null {
   return end > last ? t`Please choose a day within the next ${MOST_DAYS} days` : null;
 }
 
-/** An alert as the form needs it. */
+/** The parts of an alert that the form needs. */
 interface StoredCondition extends Translated {
   subject: string;
   state: string;
@@ -92,7 +91,7 @@ interface StoredCondition extends Translated {
   services: { service_id: string }[];
 }
 
-/** Initial values: a new alert is a closed road until the same hour tomorrow. */
+/** Returns the form's initial values. A new alert is a closed road until the same time tomorrow. */
 export function conditionValues(condition: StoredCondition | null, timeZone: string): ConditionValues {
   const now = new Date();
   return {

@@ -7,14 +7,16 @@ import { AppError } from '@/lib/api/errors';
 import { closedPreviewQuery, saveCondition } from './queries';
 import type { ConditionValues } from './schema';
 
-/** Whether departures are cancelled with it. */
+/** Returns whether departures are cancelled together with the alert. */
 export const isCancelling = ({ state, cancel }: ConditionValues): boolean => state === 'closed' && cancel;
 
-/** The form has enough to find the departures. */
+/** Returns whether the form has enough values to find the departures. */
 const isKnown = ({ ends_at, touches_all, service_ids }: ConditionValues): boolean =>
   ends_at !== '' && (touches_all || service_ids.length > 0);
 
-/** The preview of cancelling, refetched when times or services change. Null while unknown. */
+/**
+ * Returns the preview of the cancellations, refetched when times or services change. Null while those aren't known.
+ */
 export function useClosing(territoryId: string, values: ConditionValues) {
   const { starts_at, ends_at, touches_all, service_ids } = values;
   const asked = isCancelling(values) && isKnown(values);
@@ -30,7 +32,10 @@ interface Closing {
   preview: Done['preview'] | undefined;
 }
 
-/** Saves an alert, and cancels what the form has shown. One key per content: repeated clicks count once. */
+/**
+ * Saves an alert and cancels what the form has shown. The key depends on the content, so that repeated clicks count
+ * once.
+ */
 export function useSaveCondition({ territoryId, preview }: Closing) {
   const pressed = useRef({ of: '', key: '' });
   const done = useRef<Done | null>(null);

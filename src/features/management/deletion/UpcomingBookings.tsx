@@ -10,8 +10,8 @@ import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { type Touched, type TouchedKind, upcomingBookingsQuery } from './queries';
 
 /**
- * In a question before deleting, hiding or deactivating: the affected upcoming bookings, what happens to them, and a
- * link. Nothing without any.
+ * Shows, in a question before deleting, hiding or deactivating, which upcoming bookings are affected and what
+ * happens to them. Shows nothing if there are none.
  */
 export function UpcomingBookings({ hiding = false, ...touched }: Touched & { hiding?: boolean }) {
   const { t } = useLingui();
@@ -67,7 +67,7 @@ function WhatFollows({ kind }: { kind: TouchedKind }) {
   return texts[kind] && <span>{texts[kind]}</span>;
 }
 
-/** The list of exactly these bookings; undefined if no list can show them. */
+/** Returns a link to the list of exactly these bookings, or undefined if no list can show them. */
 function listOf({ territoryId, kind, id }: Touched): string | undefined {
   const when = 'upcoming';
   if (kind === 'territory') return withQuery(paths.allBookings, { region: territoryId, when });

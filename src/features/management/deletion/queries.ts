@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
-/** What is deleted, hidden or deactivated; for a driver the id in `shuttle_drivers`. */
+/** The kinds of things that can be deleted, hidden or deactivated. A driver's id is the one in `shuttle_drivers`. */
 export type TouchedKind =
   | 'territory'
   | 'experience'
@@ -25,11 +25,11 @@ const upcomingShape = z.object({
   bookings: z.number(),
   guests: z.number(),
   departures: z.number(),
-  /** The last one's date; null without any. */
+  /** The date of the last booking, or null if there are none. */
   last_date: z.nullable(z.string()),
 });
 
-/** The affected bookings from today on, refetched each time. */
+/** Returns the affected bookings from today on. They are refetched each time. */
 export const upcomingBookingsQuery = ({ territoryId, kind, id }: Touched) =>
   queryOptions({
     queryKey: ['upcoming-bookings', territoryId, kind, id],

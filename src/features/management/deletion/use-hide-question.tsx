@@ -7,12 +7,12 @@ import { UpcomingBookings } from './UpcomingBookings';
 
 type Hidden = Touched & { name: string };
 
-/** The question's texts; with the name. */
+/** The texts of the question, which contain the name. */
 interface Words {
   title: (name: string) => ReactNode;
   description: ReactNode;
   confirm: ReactNode;
-  /** The bookings of a hidden service are kept. */
+  /** True if the bookings are kept because the service is only hidden. */
   hiding: boolean;
 }
 
@@ -23,7 +23,7 @@ const HIDE: Words = {
   hiding: true,
 };
 
-/** The same question before a driver or one of their days is deactivated. */
+/** The texts for deactivating a driver or one of their days. */
 export const DEACTIVATE: Words = {
   title: (name) => <Trans>Deactivate {name}?</Trans>,
   description: <Trans>These departures then have no driver, unless another one has them too.</Trans>,
@@ -31,7 +31,7 @@ export const DEACTIVATE: Words = {
   hiding: false,
 };
 
-/** Hides or deactivates: immediately without upcoming bookings, otherwise after a question that shows them. */
+/** Hides or deactivates something. If it has upcoming bookings, the user first sees them and has to confirm. */
 export function useHideQuestion(hide: (id: string) => void, words = HIDE) {
   const client = useQueryClient();
   const [checked, setChecked] = useState<string | null>(null);
@@ -39,7 +39,7 @@ export function useHideQuestion(hide: (id: string) => void, words = HIDE) {
   async function ask(one: Hidden) {
     if (checked) return;
     setChecked(one.id);
-    // If they can't be loaded, the question says so.
+    // If the bookings can't be loaded, the question says so.
     const found = await client.fetchQuery(upcomingBookingsQuery(one)).catch(() => null);
     setChecked(null);
     if (found?.bookings === 0) hide(one.id);

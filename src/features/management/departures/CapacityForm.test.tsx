@@ -3,9 +3,13 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { CapacityForm } from './CapacityForm';
-import { setCapacity } from './queries';
+import { getCapacity, setCapacity } from './queries';
 
-vi.mock('./queries', async (load) => ({ ...(await load<typeof import('./queries')>()), setCapacity: vi.fn() }));
+vi.mock('./queries', async (load) => ({
+  ...(await load<typeof import('./queries')>()),
+  setCapacity: vi.fn(),
+  getCapacity: vi.fn(),
+}));
 beforeEach(() => vi.mocked(setCapacity).mockReset().mockResolvedValue());
 
 const name = { serviceId: 'e1', slotId: 's1', date: '2026-11-24' };
@@ -38,6 +42,36 @@ it('another number can be saved, again after a failure, and no button is there f
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to save. Please try again.');
   await user.click(screen.getByRole('button', { name: 'Save seats' }));
   await vi.waitFor(() => expect(screen.queryByRole('button')).not.toBeInTheDocument());
-  expect(setCapacity).toHaveBeenLastCalledWith({ ...name, capacity: 5 });
+  expect(setCapacity).toHaveBeenLastCalledWith({ ...name, capacity: 5, expected: 8 });
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+const conflict = new AppError('changed_meanwhile', 'Someone else changed this while you were working on it');
+
+it('another number that a colleague has saved since is overwritten only if the person says so', async () => {
+  vi.mocked(setCapacity).mockRejectedValueOnce(conflict);
+  vi.mocked(getCapacity).mockResolvedValue(12);
+  const user = show();
+  await save(user, '5');
+  expect(await screen.findByText('Someone else changed this while you were working on it')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await vi.waitFor(() => expect(setCapacity).toHaveBeenLastCalledWith({ ...name, capacity: 5, expected: 12 }));
+  await vi.waitFor(() => expect(screen.queryByText(conflict.message)).not.toBeInTheDocument());
+});
+
+it('Reload shows the saved number', async () => {
+  vi.mocked(setCapacity).mockRejectedValueOnce(conflict);
+  const user = show();
+  await save(user, '5');
+  await user.click(await screen.findByRole('button', { name: 'Reload' }));
+  await vi.waitFor(() => expect(field()).toHaveValue('8'));
+});
+
+it('typed text of an older number keeps that one as its version when a colleague saves', async () => {
+  const { user, rerender } = renderApp(<CapacityForm name={name} capacity={8} taken={3} hour="9:00 AM" />);
+  await user.clear(field());
+  await user.type(field(), '5');
+  rerender(<CapacityForm name={name} capacity={12} taken={3} hour="9:00 AM" />);
+  await user.click(screen.getByRole('button', { name: 'Save seats' }));
+  expect(setCapacity).toHaveBeenLastCalledWith({ ...name, capacity: 5, expected: 8 });
 });

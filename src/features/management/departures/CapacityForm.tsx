@@ -1,15 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { z } from 'zod/mini';
 import type { DepartureName } from '@/features/departures/departure-name';
+import { isVersionConflict } from '@/lib/api/versions';
 import { Button } from '@/ui/Button';
-import { Form } from '@/ui/form/Form';
+import { Form, FormConflict } from '@/ui/form/Form';
 import { NumberInput } from '@/ui/form/NumberInput';
 import { numberShape } from '@/ui/form/number-rules';
 import { useForm } from '@/ui/form/use-form';
 import { isCount } from '../catalogue/numbers';
-import { departureKeys, setCapacity } from './queries';
+import { departureKeys, getCapacity, setCapacity } from './queries';
 
 const noCount = () => t`A whole number from 0 to 1000`;
 const schemaOf = (taken: number) =>
@@ -25,30 +27,52 @@ const schemaOf = (taken: number) =>
 interface Props {
   name: DepartureName;
   capacity: number;
-  /** Seats that are held or sold. */
   taken: number;
   /** The departure time, for screen readers. */
   hour: string;
 }
 
-/** The seats of this date only; the time slot keeps its number. */
-export function CapacityForm({ name, capacity, taken, hour }: Props) {
+/**
+ * Changes the seats of this date only. The time slot keeps its number. A new number remounts the form, and typed text
+ * returns from the draft with its version.
+ */
+export function CapacityForm(props: Props) {
+  const [round, setRound] = useState(0);
+  return <SeatsForm key={`${props.capacity} ${round}`} {...props} onReload={() => setRound(round + 1)} />;
+}
+
+interface FormProps extends Props {
+  /** Resets the form. */
+  onReload: () => void;
+}
+
+function SeatsForm({ name, capacity, taken, hour, onReload }: FormProps) {
   const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: departureKeys.all });
   const form = useForm({
     schema: schemaOf(taken),
     values: { seats: capacity as number | null },
     draft: `seats-${name.serviceId}-${name.slotId}-${name.date}`,
     oneField: true,
-    // Even after a failure: someone may have changed the departure.
-    save: ({ seats }) =>
-      setCapacity({ ...name, capacity: seats ?? capacity }).finally(() =>
-        client.invalidateQueries({ queryKey: departureKeys.all }),
-      ),
+    version: capacity,
+    latest: () => getCapacity(name),
+    save: ({ seats }, { expectedVersion }) =>
+      setCapacity({ ...name, capacity: seats ?? capacity, expected: expectedVersion }).catch(async (error: unknown) => {
+        // Refetched because someone may have sold seats. A conflict is asked about first.
+        if (!isVersionConflict(error)) await refresh();
+        throw error;
+      }),
+    onSaved: refresh,
     next: (saved) => saved,
   });
   const { id, error = form.problems[0]?.text } = form.field('seats');
   return (
-    <Form form={form} className="flex flex-1 flex-wrap items-end gap-2" ownProblems>
+    <Form
+      form={form}
+      className="flex flex-1 flex-wrap items-end gap-2"
+      ownProblems
+      onReload={() => void refresh().then(onReload)}
+    >
       <div className="field w-20">
         <label className="label text-xs!" htmlFor={id}>
           <Trans>Seats</Trans>
@@ -69,6 +93,7 @@ export function CapacityForm({ name, capacity, taken, hour }: Props) {
           <Trans>Save seats</Trans>
         </Button>
       )}
+      <FormConflict />
       {error && (
         <p className="err w-full" id={`${id}-note`} role="alert">
           {error}

@@ -28,7 +28,7 @@ interface Props {
   pending: boolean;
 }
 
-/** Refetches the calendar after each change, successful or not. */
+/** Refetches the calendar after each change, even after a failure. */
 function useChange<T>(change: (value: T) => Promise<void>) {
   const client = useQueryClient();
   return useMutation({
@@ -37,7 +37,7 @@ function useChange<T>(change: (value: T) => Promise<void>) {
   });
 }
 
-/** The departures of one date. */
+/** Shows the departures of one date. */
 export function DayPanel({ serviceId, timeZone, date, day, pending }: Props) {
   const states = useDepartureStates(
     departureKeys.month(serviceId, date.slice(0, 7)),

@@ -16,7 +16,7 @@ interface Props {
   timeZone: string;
 }
 
-/** A month's sold and held seats by date; dates can be closed, and their capacity changed. */
+/** Shows a month's sold and held seats by date. Dates can be closed, and their capacity changed. */
 export function DeparturesCalendar({ serviceId, timeZone }: Props) {
   const { t } = useLingui();
   const state = useUrlState(fields);

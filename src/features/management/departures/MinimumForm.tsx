@@ -29,7 +29,7 @@ interface Props {
   serviceId: string;
 }
 
-/** A service's minimum of guests, and the hour of the decision. */
+/** Edits a service's minimum of guests and the time of the decision. */
 export function MinimumForm({ serviceId }: Props) {
   const { t } = useLingui();
   const query = useQuery(runMinimumQuery(serviceId));
@@ -52,7 +52,8 @@ export function MinimumForm({ serviceId }: Props) {
       </p>
       {query.data ? (
         <MinimumFields
-          // A new version remounts the form; typed text returns from the draft, with its version.
+          // A new version remounts the form. Text that was typed returns from the draft, with the version it
+          // belongs to.
           key={`${query.data.minimum} ${query.data.decideAt} ${round}`}
           serviceId={serviceId}
           saved={query.data}
@@ -73,10 +74,9 @@ export function MinimumForm({ serviceId }: Props) {
 
 interface FieldsProps extends Props {
   saved: RunMinimum;
-  /** It was saved since the page was opened. */
   done: boolean;
   onDone: () => void;
-  /** Reads the minimum again and resets the form. */
+  /** Refetches the minimum and resets the form. */
   onReload: () => void;
 }
 

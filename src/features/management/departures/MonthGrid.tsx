@@ -10,7 +10,7 @@ import type { Day } from './days';
 
 const Days = createContext<ReadonlyMap<string, Day>>(new Map());
 
-/** The visible text is short; the accessible name is complete. */
+/** The visible text is short, and the accessible name is complete. */
 function DayButton({ day, modifiers, className, 'aria-label': name, ...button }: DayButtonProps) {
   const { t } = useLingui();
   const ref = useRef<HTMLButtonElement>(null);
@@ -64,7 +64,7 @@ const classNames = {
   month_caption: 'flex h-11 items-center pl-2 text-lg font-bold',
   month_grid: 'mt-1 w-full table-fixed border-collapse',
   day: 'p-px text-center',
-  // The button has the accessible name.
+  // The button already has an accessible name.
   today: '',
 };
 
@@ -78,7 +78,7 @@ interface Props {
   onPick: (date: string) => void;
 }
 
-/** A month with taken and total seats of each day. */
+/** Shows a month with the taken and total seats of each day. */
 export function MonthGrid({ month, today, chosen, days, busy, onMonth, onPick }: Props) {
   const { t } = useLingui();
   function dayLabel(date: string): string {

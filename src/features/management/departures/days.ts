@@ -1,6 +1,5 @@
 import type { Departure } from './queries';
 
-/** A calendar day's sums over its departures. */
 export interface Day {
   date: string;
   departures: Departure[];
@@ -8,12 +7,15 @@ export interface Day {
   held: number;
   capacity: number;
   closed: boolean;
-  /** All of them are cancelled. */
+  /** True if all departures of the day are cancelled. */
   cancelled: boolean;
   past: boolean;
 }
 
-/** By date. A closed departure counts with its sold seats; a cancelled one doesn't count. */
+/**
+ * Sums the departures of each date. A closed departure counts with its sold seats, and a cancelled one doesn't
+ * count.
+ */
 export function daysOf(departures: readonly Departure[]): Map<string, Day> {
   const days = new Map<string, Day>();
   for (const departure of departures) {

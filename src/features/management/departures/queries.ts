@@ -7,7 +7,7 @@ import { lastDayOfMonth } from '@/lib/format/dates';
 import { catalogueKeys } from '../catalogue/queries';
 
 export const departureKeys = {
-  /** The calendars and the week of a territory: refetched together after a change. */
+  /** The key of a territory's calendars and week, which are refetched together after a change. */
   all: [...catalogueKeys.all, 'departures'] as const,
   month: (serviceId: string, month: string) => [...departureKeys.all, serviceId, month] as const,
 };
@@ -22,7 +22,7 @@ async function getMonth(serviceId: string, month: string, signal: AbortSignal) {
 
 export type Departure = Awaited<ReturnType<typeof getMonth>>[number];
 
-/** Every departure of a month, '2026-11', with what is held and sold. */
+/** Returns every departure of a month ('2026-11') with its held and sold seats. */
 export const departuresQuery = (serviceId: string, month: string) =>
   queryOptions({
     queryKey: departureKeys.month(serviceId, month),
@@ -32,7 +32,7 @@ export const departuresQuery = (serviceId: string, month: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Future dates with sold or held seats of a service, with their departure times. */
+/** Returns the future dates on which a service has sold or held seats, with their departure times. */
 export const soldTimesQuery = (serviceId: string) =>
   queryOptions({
     queryKey: [...departureKeys.all, 'sold', serviceId],
@@ -44,12 +44,22 @@ export const soldTimesQuery = (serviceId: string) =>
     staleTime: 0,
   });
 
-export async function setCapacity(departure: DepartureName & { capacity: number }) {
-  const call = { ...argumentsOf(departure), p_capacity: departure.capacity };
+/** The current number of seats of a departure; undefined if it is no longer there. */
+export async function getCapacity({ serviceId, slotId, date }: DepartureName): Promise<number | undefined> {
+  const rows = await run(
+    (db) => db.rpc('service_departures', { p_service_id: serviceId, p_from: date, p_to: date }),
+    msg`Failed to load data. Please try again later.`,
+  );
+  return rows.find((row) => row.slot_id === slotId)?.capacity;
+}
+
+/** `expected`: what the form was opened with; 'changed_meanwhile' where a colleague has set something else since. */
+export async function setCapacity(departure: DepartureName & { capacity: number; expected: number }) {
+  const call = { ...argumentsOf(departure), p_capacity: departure.capacity, p_expected: departure.expected };
   await run((db) => db.rpc('set_departure_capacity', call), CHANGE_FAILED);
 }
 
-/** All hours of a date at once. */
+/** Closes all departures of a date at once. */
 export async function closeDate(serviceId: string, date: string, closed: boolean) {
   await run(
     (db) => db.rpc('close_service_date', { p_service_id: serviceId, p_date: date, p_closed: closed }),
@@ -57,13 +67,13 @@ export async function closeDate(serviceId: string, date: string, closed: boolean
   );
 }
 
-/** `minimum`: null for none. `decideAt`: '18:00', on the day before. */
+/** `minimum` is null if there is none. `decideAt` is a time on the day before, such as '18:00'. */
 export interface RunMinimum {
   minimum: number | null;
   decideAt: string;
 }
 
-/** The minimum of guests for a service's departures. */
+/** Returns the minimum of guests of a service's departures. */
 export const runMinimumQuery = (serviceId: string) =>
   queryOptions({
     queryKey: [...departureKeys.all, 'minimum', serviceId],
@@ -76,13 +86,16 @@ export const runMinimumQuery = (serviceId: string) =>
     },
   });
 
-/** `seen`: what the form was opened with; 'changed_meanwhile' where a colleague has set something else since. */
+/**
+ * Saves the minimum. `seen` is what the form opened with. Fails with 'changed_meanwhile' if a colleague has changed
+ * it since.
+ */
 export async function setRunMinimum(serviceId: string, { minimum, decideAt }: RunMinimum, seen: RunMinimum) {
   await run(
     (db) =>
       db.rpc('set_run_minimum', {
         p_service_id: serviceId,
-        // The generated type has no null, which means no minimum.
+        // The generated type doesn't allow null, which means no minimum.
         p_min_to_run: minimum as number,
         p_decide_at: decideAt,
         p_seen_min_to_run: seen.minimum as number,

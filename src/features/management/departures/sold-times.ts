@@ -4,17 +4,16 @@ import { formatDay, formatTime } from '@/lib/format/dates';
 import { listFormat } from '@/lib/i18n/intl';
 import { soldTimesQuery } from './queries';
 
-/** The most dates named individually. */
 const MAX_NAMED = 10;
 
 interface TimeField {
-  /** '08:00', as edited and as stored; empty without a timetable. */
+  /** The time as '08:00', or empty without a timetable. */
   value: string | null;
   stored: string | null;
   slotId?: string;
 }
 
-/** The field of a slot, which may be new. */
+/** Returns the field name of a slot, which may be new. */
 export const keptField = (
   id: string,
   start: string,
@@ -28,8 +27,8 @@ export const keptField = (
 const both = listFormat({ type: 'conjunction' });
 
 /**
- * The note of a time field about sold dates, which keep their time. `serviceId`: undefined for a new service. Undefined
- * if no date keeps another time than the field's.
+ * Returns the note of a time field about sold dates that keep a different time, or undefined if there are none.
+ * `serviceId` is undefined for a new service.
  */
 export function useKeptTimes(serviceId: string | undefined): (field: TimeField) => string | undefined {
   const { data } = useQuery({ ...soldTimesQuery(serviceId ?? ''), enabled: serviceId !== undefined });

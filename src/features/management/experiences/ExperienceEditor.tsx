@@ -7,12 +7,12 @@ import { editedExperienceQuery } from './queries';
 
 const onlyOne = (guides: readonly { id: string }[] = []) => (guides.length === 1 ? guides[0]?.id : undefined);
 
-/** `id`: 'new', or the experience in the address. */
+/** `id` is 'new', or the experience from the URL. */
 export function ExperienceEditor({ id, territoryId }: { id: string; territoryId: string }) {
   const { t } = useLingui();
   const isNew = id === 'new';
   const experience = useQuery({ ...editedExperienceQuery(id, territoryId), enabled: !isNew });
-  // A region's only guide leads a new one; without the list its form would start without a guide.
+  // We wait for the list, because the only guide of a region is preselected in a new form.
   const guides = useQuery({ ...guidesQuery(territoryId), enabled: isNew });
   return (
     <OfferEditor

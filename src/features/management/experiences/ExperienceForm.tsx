@@ -19,9 +19,9 @@ import { TagsField } from './TagsField';
 import { useExperienceForm } from './use-experience-form';
 
 interface Props extends OfferFormProps {
-  /** Null for a new one. */
+  /** Null for a new experience. */
   experience: EditedExperience | null;
-  /** The leader of a new one, if there is only one guide. */
+  /** The guide to preselect for a new experience, if the region has only one. */
   onlyGuide?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ import { FeaturedOrder } from './FeaturedOrder';
 import { deleteExperience, managedExperienceKeys, managedExperiencesQuery } from './queries';
 import { useFeatured } from './use-featured';
 
-/** A territory's experiences: search, visibility, featured order, edit, delete. */
+/** Lists a territory's experiences with search, visibility, featured order, editing and deleting. */
 export default function ExperiencesTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const state = useUrlState(offerFields);

@@ -8,7 +8,7 @@ interface Props {
   onOrder: (featured: Featured[]) => void;
 }
 
-/** The featured experiences in the order of the territory's page. */
+/** Shows the featured experiences in the order of the territory's page. */
 export function FeaturedOrder({ featured, onOrder }: Props) {
   const { t } = useLingui();
   return (

@@ -15,17 +15,17 @@ import type { Guide } from './queries';
 interface Props {
   id: string;
   territoryId: string;
-  /** Ids in order. */
+  /** The ids of the guides, in order. */
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Its current guides, who may have left the territory. */
+  /** The experience's current guides, who may have left the territory. */
   known: readonly Guide[];
-  /** No guide is required yet. */
+  /** True if the experience is a draft, which doesn't need a guide. */
   isDraft: boolean;
   error: string | undefined;
 }
 
-/** The ranking of guides: the first leads, the others replace earlier ones who decline. */
+/** Edits the ranking of guides. The first one leads, and the others step in if earlier ones decline. */
 export function GuideRanking({ id, territoryId, value: chosen, onChange, known, isDraft, error }: Props) {
   const { t } = useLingui();
   const query = useQuery(guidesQuery(territoryId));
@@ -103,9 +103,8 @@ function RankedGuide({ name, picture, hasLeft }: RankedProps) {
 interface AddProps {
   id: string;
   territoryId: string;
-  /** Available guides. */
   guides: readonly { id: string; full_name: string; email: string }[];
-  /** No guide is chosen yet. */
+  /** True while no guide is chosen. */
   isFirst: boolean;
   invalid: boolean;
   onAdd: (guideId: string) => void;
@@ -131,7 +130,7 @@ function AddGuide({ id, territoryId, guides, isFirst, invalid, onAdd }: AddProps
   );
 }
 
-/** No guides in the territory yet: who is awaited, as in the first steps, or what to do. */
+/** Shown if the territory has no guides. Says who was invited, as the first steps do, or what to do. */
 function NoGuide({ id, territoryId }: { id: string; territoryId: string }) {
   const { data, isPending } = useQuery(firstStepsQuery(territoryId));
   if (isPending) return <Skeleton className="h-5" />;

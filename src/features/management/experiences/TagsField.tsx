@@ -10,12 +10,12 @@ import { managedTagsQuery } from '../queries';
 
 interface Props {
   territoryId: string;
-  /** Ids. */
+  /** The ids of the tags. */
   value: readonly string[];
   onChange: (value: string[]) => void;
 }
 
-/** An experience's tags. Tags themselves are made in the territory's settings. */
+/** Chooses an experience's tags, which are created in the territory's settings. */
 export function TagsField({ territoryId, value: chosen, onChange }: Props) {
   const tags = useQuery(managedTagsQuery(territoryId));
   const named = tags.data?.map((tag) => localizeInner(tag, ['name'])).sort((a, b) => compareText(a.name, b.name));

@@ -12,7 +12,7 @@ import type { SalesByService } from '../catalogue/sales';
 
 import { WHO_GUIDES } from './sections';
 
-/** A draft can't be shown before it has a guide. */
+/** A draft can't be made visible before it has a guide. */
 export const isDraft = (row: Pick<ManagedService, 'visible' | 'guide_id'>) => !row.visible && row.guide_id === null;
 
 export function experienceColumns(symbol: string, sales: SalesByService | undefined): Column<ManagedService>[] {
@@ -37,7 +37,7 @@ export function experienceColumns(symbol: string, sales: SalesByService | undefi
   ];
 }
 
-/** The price per person; for private-only experiences the group's. */
+/** Shows the price per person, or the group's price if the experience is only private. */
 function ShownPrice({ row, symbol }: { row: ManagedService; symbol: string }) {
   if (row.shared_price !== null) return <Price amount={row.shared_price} symbol={symbol} />;
   return (

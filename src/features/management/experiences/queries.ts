@@ -19,11 +19,10 @@ export const managedExperienceKeys = {
 
 const LIST_FAILED = msg`Failed to load data. Please try again later.`;
 
-/** A territory's experiences, including hidden ones, page by page: featured ones in their order, then by title. */
 export const managedExperiencesQuery = (territoryId: string, q: string) =>
   managedServicesQuery(managedExperienceKeys.found(territoryId, q), territoryId, 'experience', q);
 
-/** The maximum number of featured ones. */
+/** The largest number of featured experiences. */
 const MAX_FEATURED = 50;
 
 async function getFeatured(territoryId: string, signal: AbortSignal) {
@@ -45,21 +44,22 @@ async function getFeatured(territoryId: string, signal: AbortSignal) {
 
 export type Featured = Awaited<ReturnType<typeof getFeatured>>[number];
 
-/** The featured experiences in order, whatever the list below shows. */
+/** Returns the featured experiences in their order, independently of the list's filters. */
 export const featuredQuery = (territoryId: string) =>
   queryOptions({
     queryKey: managedExperienceKeys.featured(territoryId),
     queryFn: ({ signal }) => getFeatured(territoryId, signal),
   });
 
-/** Gone, or archived when it was ever booked. */
+/** Deletes an experience. If it was ever booked, it is archived instead. */
 export async function deleteExperience(id: string): Promise<void> {
   await deleteRow('services', id, msg`Failed to delete experience. Please try again.`);
 }
 
-export async function saveFeatured(territoryId: string, ids: readonly string[]): Promise<void> {
+/** `expected`: those that were shown; 'changed_meanwhile' where a colleague has chosen others since. */
+export async function saveFeatured(territoryId: string, ids: string[], expected: string[]): Promise<void> {
   await run(
-    (db) => db.rpc('set_featured_experiences', { p_territory_id: territoryId, p_ids: [...ids] }),
+    (db) => db.rpc('set_featured_experiences', { p_territory_id: territoryId, p_ids: ids, p_expected: expected }),
     msg`Failed to save the order. Please try again.`,
   );
 }
@@ -84,7 +84,7 @@ export type EditedExperience = NonNullable<Awaited<ReturnType<typeof getExperien
 export const editedExperienceQuery = (id: string, territoryId: string) =>
   editedOfferQuery(managedExperienceKeys.one(id), id, (signal) => getExperience(id, territoryId, signal));
 
-/** An experience's form, or a new one's, with `onlyGuide` if there is no choice. */
+/** Returns the form's values of an experience, or of a new one with `onlyGuide`. */
 export function valuesOf(experience: EditedExperience | null, onlyGuide?: string): ExperienceValues {
   const translated = translatedValues(EXPERIENCE_TEXTS, experience);
   if (!experience) return { ...NEW_EXPERIENCE, ...translated, guides: onlyGuide ? [onlyGuide] : [] };
@@ -104,7 +104,7 @@ export interface Guide {
   avatar_url: string | null;
 }
 
-/** By rank; an experience older than rankings has only its guide. */
+/** Returns the guides by rank. An experience that is older than rankings has only its guide. */
 export function rankedGuides(experience: EditedExperience | null): Guide[] {
   const ranked = [...(experience?.rankings ?? [])]
     .sort((a, b) => a.rank - b.rank)
@@ -112,7 +112,9 @@ export function rankedGuides(experience: EditedExperience | null): Guide[] {
   return ranked.length === 0 && experience?.guide ? [experience.guide] : ranked;
 }
 
-/** One transaction: the experience with guides, tags and slots. `expectedVersion`: null for a new one. */
+/**
+ * Saves the experience with its guides, tags and slots in one transaction. `expectedVersion` is null for a new one.
+ */
 export async function saveExperience(
   territoryId: string,
   { id, expectedVersion, key }: { id: string; expectedVersion: string | null; key: string },

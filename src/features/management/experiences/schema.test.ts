@@ -7,14 +7,14 @@ import { endOf, endsNextDay, lasting, newSlot, type Slot, slotProblems, starting
 import { checkExperience, type ExperienceValues, experienceSchema, NEW_EXPERIENCE } from './schema';
 
 const FIELDS = 'Please fill in all required fields with valid values. At least one image is required.';
-/** The same, with uploaded pictures. */
+/** The same text after pictures were uploaded. */
 const PICTURED = 'Please fill in all required fields with valid values.';
-/** The first message. */
+/** Returns the text of the first problem. */
 const textOf = (...values: Parameters<typeof checkExperience>) => checkExperience(...values)[0]?.text;
 const notesOf = (...values: Parameters<typeof checkExperience>) => fieldsOf(checkExperience(...values));
 const slot = (change: Partial<Slot> = {}): Slot => ({ ...newSlot(6), start: '08:00', end: '11:00', ...change });
 
-/** An experience's required fields, except prices. */
+/** The required fields of an experience, except prices. */
 const unpriced = {
   ...NEW_EXPERIENCE,
   title: 'a',
@@ -100,7 +100,7 @@ describe('an experience', () => {
       'slots.1.days': 'Please choose at least one day for each time slot',
       'slots.1.spots': 'Please set a valid number of spots for each time slot',
     });
-    // In the form's order: the summary's text for fields that the sentence doesn't name.
+    // The issues are in the form's order. Fields that the sentence doesn't name have their own text in the summary.
     const issues = experienceSchema(2).safeParse(wrong).error?.issues ?? [];
     expect(issues.map(({ path, message }) => [path.join('.'), message]).slice(0, 5)).toEqual([
       ['form', PICTURED],

@@ -17,11 +17,11 @@ import { allProblems, type Problems, problemAt } from '../catalogue/problems';
 import { problemsOfSlots, slotProblems, slotShape } from '../catalogue/slots/slots';
 import { type TranslatedTexts, translationProblems } from '../catalogue/translations';
 
-/** The columns of an experience's form. Add a new one here, below, and in the form. */
+/** The columns of an experience's form. Add new ones here, below, and in the form. */
 export const EXPERIENCE_COLUMNS =
   `${OFFER_COLUMNS}, video_urls, duration:duration_hours, cash_allowed, meeting_point, meeting_point_link, what_to_bring` as const;
 
-/** Columns written in each language. */
+/** The columns that are written in each language. */
 export const EXPERIENCE_TEXTS = {
   ...OFFER_TEXTS,
   meeting_point: { label: msg`Meeting point`, limit: 500, refusal: textRefusal },
@@ -36,9 +36,9 @@ const experienceShape = z.object({
   meeting_point: z.string(),
   meeting_point_link: z.string(),
   what_to_bring: z.string(),
-  /** Ids, by rank. */
+  /** The ids of the guides, by rank. */
   guides: z.array(z.string()),
-  /** Ids. */
+  /** The ids of the tags. */
   tags: z.array(z.string()),
   slots: z.array(slotShape),
 });
@@ -61,7 +61,10 @@ export const NEW_EXPERIENCE: ExperienceValues = {
   slots: [],
 };
 
-/** `digits`: decimals of the territory's prices. `mayBeDraft`: hidden, so a guide isn't required. */
+/**
+ * `digits` is the number of decimals in the territory's prices. `mayBeDraft` is true if the experience is hidden,
+ * so that no guide is required.
+ */
 export const experienceSchema = (digits: number, mayBeDraft = false) =>
   experienceShape.check(allProblems(FORM_ORDER, (values) => checkExperience(values, digits, mayBeDraft)));
 
@@ -86,7 +89,7 @@ const FORM_ORDER: readonly (keyof ExperienceValues)[] = [
   'what_to_bring',
 ];
 
-/** All broken rules, in their fixed order. */
+/** Returns all broken rules in a fixed order. */
 export function checkExperience(values: ExperienceValues, digits = 2, mayBeDraft = false): Problems[] {
   return [
     ...checkFields(values, digits, mayBeDraft),
@@ -130,7 +133,7 @@ function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boole
   want('max_spots', t`Maximum spots`, isCount(max), t`A whole number from 1 to 1000`);
   want('min_spots', t`Minimum spots`, isCount(min), t`A whole number of at least 1`);
   if (isCount(max) && isCount(min)) want('min_spots', t`Minimum spots`, min <= max, t`No more than the maximum`);
-  // Rules about the maximum apply once it is set.
+  // The rules about the maximum apply once it is set.
   const follows = max === null && values.available_spots === null;
   const available = follows || isCount(values.available_spots, 0);
   want('available_spots', t`Available spots`, available, t`A whole number of at least 0`);

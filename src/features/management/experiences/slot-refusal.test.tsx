@@ -4,7 +4,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { ExperienceEditor } from './ExperienceEditor';
 
-// The server keeps a time slot with bookings: the form links to it, with the reason beside it.
+// The server doesn't change a time slot that has bookings. The form links to the slot and shows the reason beside
+// it.
 
 const server = vi.hoisted(() => ({ save: vi.fn() }));
 vi.mock('../catalogue/queries', async (original) => ({
@@ -63,7 +64,6 @@ const canyon = {
   guide,
 };
 
-/** The server's text for the slot at 10:00. */
 const refusal = new AppError('timeslot_has_bookings', 'The 10:00 AM time slot has upcoming bookings.', {
   status: 409,
   cause: { details: '{"slot_id": "s2"}' },
@@ -93,7 +93,7 @@ it('restores a removed slot in its place, linked from the summary', async () => 
   expect(names()).toEqual(['Remove 7:00 AM', 'Remove 10:00 AM', 'Remove 2:00 PM']);
   expect(row('10:00 AM').getByLabelText('Start time')).toHaveFocus();
   expect(row('10:00 AM').getByLabelText('Start time')).toHaveAccessibleDescription(text);
-  // The others are unchanged, and saving works.
+  // The other fields are unchanged, so saving works now.
   await user.type(screen.getByLabelText('Description'), ' And cool.');
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await waitFor(() => expect(server.save).toHaveBeenCalledTimes(2));

@@ -5,19 +5,20 @@ import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { type AppForm, useForm, useFormValue } from '@/ui/form/use-form';
 import { type Currency, refreshOffers, serviceVersion } from '../catalogue/queries';
 import { lasting, slotRefusal } from '../catalogue/slots/slots';
+import { refusedField } from '../transport/refusals';
 import { type EditedExperience, saveExperience, valuesOf } from './queries';
 import { type ExperienceValues, experienceSchema } from './schema';
 
 interface Options {
   territoryId: string;
   currency: Currency;
-  /** Null for a new one. */
+  /** Null for a new experience. */
   experience: EditedExperience | null;
-  /** The leader of a new one, if there is only one guide. */
+  /** The guide to preselect for a new experience, if the region has only one. */
   onlyGuide: string | undefined;
 }
 
-/** The form of an experience with its pictures and videos. */
+/** Manages the form of an experience with its pictures and videos. */
 export function useExperienceForm({ territoryId, currency, experience, onlyGuide }: Options) {
   const client = useQueryClient();
   const mayBeDraft = !experience?.visible;
@@ -42,9 +43,9 @@ export function useExperienceForm({ territoryId, currency, experience, onlyGuide
       saveExperience(territoryId, record, values).catch((error: unknown) => {
         const refusal = slotRefusal(error, values.slots, stored.slots);
         if (refusal) form.setValue('slots', refusal.slots);
-        throw refusal?.error ?? error;
+        throw refusal?.error ?? refusedField(error, (column) => (column === 'duration_hours' ? 'duration' : column));
       }),
-    // This form stays unchanged until it closes.
+    // The form keeps its values until it closes.
     onSaved: () => refreshOffers(client, experienceKeys.all, 'none'),
   });
   useFormValue(form, 'image_urls', media.images);
@@ -53,7 +54,7 @@ export function useExperienceForm({ territoryId, currency, experience, onlyGuide
   return { form, media, isDraft: mayBeDraft && form.values.guides.length === 0 };
 }
 
-/** The time slots follow the duration. */
+/** Moves the ends of the time slots when the duration changes. */
 function useLastingSlots({ values, setValue }: Pick<AppForm<ExperienceValues>, 'values' | 'setValue'>) {
   const { duration, slots } = values;
   const before = useRef(duration);

@@ -29,6 +29,7 @@ const earning = (id: string, title: string) => ({
   status: 'paid',
   amount: 25,
   total_price: 250,
+  refunded_amount: 0,
   currency_code: 'GTQ',
   booking_date: '2026-11-20',
   paid_on: '2026-11-21' as string | null,
@@ -97,7 +98,7 @@ it('says what an amount is a share of, and why there is none', async () => {
   readPage.mockResolvedValue({
     rows: [
       of('Waterfall', { status: 'pending', amount: 95 }),
-      of('Canyon', { status: 'pending', amount: 0 }),
+      of('Canyon', { status: 'pending', amount: 0, refunded_amount: 970 }),
       of('Lagoon', { status: 'cancelled', amount: 95 }),
     ],
     next: null,
@@ -105,7 +106,7 @@ it('says what an amount is a share of, and why there is none', async () => {
   show();
   const row = async (title: string) => (await screen.findByText(title)).closest('li');
   expect(await row('Waterfall')).toHaveTextContent(/Your share of a booking that costs Q950\.00Pending.*Q95\.00/);
-  expect(await row('Canyon')).toHaveTextContent(/No payout: the guest was refunded Q950\.00Refunded.*Q0\.00/);
+  expect(await row('Canyon')).toHaveTextContent(/No payout: the guest was refunded Q970\.00Refunded.*Q0\.00/);
   expect(await row('Lagoon')).toHaveTextContent('Cancelled');
 });
 

@@ -15,12 +15,12 @@ import { type Earning, type EarningTotal, earningsQuery, earningTotalsQuery } fr
 
 interface Props {
   territoryId: string;
-  /** Those of the filtered bookings. */
+  /** The filters that decide which bookings count. */
   filters: BookingFilters;
   currency: TerritoryCurrency;
 }
 
-/** The person's earnings as manager: a tenth of guests' payments, less refunds. */
+/** Shows the person's earnings as manager, which are a tenth of the guests' payments less refunds. */
 export function Earnings({ territoryId, filters, currency }: Props) {
   const list = usePages(earningsQuery(territoryId, filters));
   const totals = useQuery(earningTotalsQuery(territoryId, filters));
@@ -107,7 +107,7 @@ const Sum = (props: { label: ReactNode; children: ReactNode }) => (
   <Figure {...props} valueClass="nums text-lg font-bold" />
 );
 
-/** An earning without an amount: fully refunded, nothing pending. */
+/** Shows why an earning has no amount: it was fully refunded and nothing is pending. */
 function EarningStatus({ row: { status, amount, owed_back, taken_back } }: { row: Earning }) {
   if (status === 'paid' && (owed_back > 0 || amount === 0)) {
     return (
@@ -157,9 +157,10 @@ function EarningRow({ row, symbol }: { row: Earning; symbol: string }) {
   );
 }
 
-/** The basis of the amount; if refunded after payment, the deduction from the next payout. */
+/** Explains how the amount was computed, or what is deducted from the next payout because of a refund. */
 function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
   const price = formatMoney(row.total_price, symbol);
+  const refund = formatMoney(row.refunded_amount, symbol);
   const day = row.status === 'paid' && row.paid_on ? formatShortDate(row.paid_on) : null;
   const back = formatMoney(-row.owed_back, symbol);
   if (day && row.owed_back > 0) {
@@ -189,7 +190,7 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
   }
   return row.amount === 0 ? (
     <span key="nothing">
-      <Trans>No payout: the guest was refunded {price}</Trans>
+      <Trans>No payout: the guest was refunded {refund}</Trans>
     </span>
   ) : (
     <span key="share">

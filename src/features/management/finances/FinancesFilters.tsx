@@ -3,7 +3,7 @@ import { BookingFilterBar } from '@/features/management/bookings/BookingsCard';
 import { ServiceFilters } from '@/features/management/bookings/ServiceFilters';
 import type { Bookings } from '@/features/management/bookings/use-bookings';
 
-/** Period, text, status, service and guide: they apply to every figure and row of the page. */
+/** Filters by period, text, status, service and guide. The filters apply to every figure and row of the page. */
 export function FinancesFilters({ bookings }: { bookings: Bookings }) {
   const { t } = useLingui();
   return (

@@ -30,7 +30,6 @@ const fields = {
 };
 const viewField = { view: urlChoice(['transactions', 'overview', 'payouts'], 'transactions') };
 
-/** A territory's money, for its managers. Every figure comes from the ledger, over all matching bookings. */
 export default function FinancesTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const notice = useStatus();
@@ -43,7 +42,7 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
   const currency = territoryCurrency(territory.data);
   const failed = territory.error && !territory.data ? territory : totals.error && !totals.data ? totals : null;
   const read = territory.data && totals.data;
-  // Nothing is loaded: said once for figures and rows.
+  // If nothing could be loaded, one message covers the figures and the rows.
   const nothing = failed && !rows && list.error;
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-5">

@@ -21,7 +21,7 @@ interface Props {
   onDone: () => Promise<void>;
 }
 
-/** The share's payee, booking and amount. */
+/** Shows who is paid, the booking and the amount. */
 export function PayoutDialog({ question: { row, party, status }, currency, onCancel, onDone }: Props) {
   const { t } = useLingui();
   const name = party === 'territory' ? null : row[`${party}_name`];

@@ -11,7 +11,7 @@ interface Props {
   currency: TerritoryCurrency;
 }
 
-/** From booked amounts to revenue, one line per currency that adds up. The file has the same sums. */
+/** Shows how the amounts of all bookings ever made lead to the revenue, one line per currency. */
 export function Reconciliation({ totals, currency }: Props) {
   if (!totals) return <Skeleton className="h-24 rounded-lg" />;
   return totals.map((total) => (
@@ -21,13 +21,13 @@ export function Reconciliation({ totals, currency }: Props) {
 
 function Line({ total, symbol }: { total: TerritoryTotal; symbol: string }) {
   const { t } = useLingui();
-  const { booked, not_collected, refunded, disputed, revenue } = total;
+  const { sold, not_collected, refunded, disputed, revenue } = total;
   return (
     <dl
       aria-label={t`From booked to revenue in ${total.currency_code}`}
       className="card card-clip grid sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
     >
-      <Figure label={<Trans>Booked</Trans>}>{formatMoney(booked, symbol)}</Figure>
+      <Figure label={<Trans>Booked</Trans>}>{formatMoney(sold, symbol)}</Figure>
       <Figure sign="−" label={<Trans>Not collected</Trans>}>
         {formatMoney(not_collected ?? 0, symbol)}
       </Figure>

@@ -22,7 +22,7 @@ interface Props {
   currency: TerritoryCurrency;
 }
 
-/** Revenue over time. The chart's large code loads when one scrolls near. */
+/** Shows revenue over time. The chart's code is large, so it loads when someone scrolls near it. */
 export function Revenue(props: Props) {
   return (
     <LazyOnVisible fallback={<Skeleton className="h-96 rounded-lg!" />}>

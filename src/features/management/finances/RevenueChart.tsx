@@ -6,7 +6,7 @@ import { ChartTable, MoneyChart } from '@/ui/chart/MoneyChart';
 import type { Period } from './periods';
 import { SHARES } from './shares';
 
-/** Revenue over time by share, with the same data as a table for screen readers. */
+/** Shows revenue over time by share, and the same data as a table for screen readers. */
 export default function RevenueChart({ periods, symbol }: { periods: readonly Period[]; symbol: string }) {
   const { t, i18n } = useLingui();
   return (

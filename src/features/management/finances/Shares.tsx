@@ -7,7 +7,7 @@ import { SHARES } from './shares';
 
 const percent = (part: number, whole: number): number => (whole > 0 ? (100 * part) / whole : 0);
 
-/** The shares of the filtered bookings, from the ledger. */
+/** Shows the shares of the filtered bookings, from the ledger. */
 export function Shares({
   totals,
   currency,

@@ -14,11 +14,11 @@ interface Props {
   bookings: Bookings;
   notice: StatusControls;
   refresh: () => Promise<void>;
-  /** Leads to the payouts. */
+  /** Opens the payouts. */
   onPayouts: () => void;
 }
 
-/** Bookings with each party's share and payout status. */
+/** Lists the bookings with each party's share and payout status. */
 export function Transactions({ currency, bookings, notice, refresh, onPayouts }: Props) {
   const { t } = useLingui();
   const [question, ask] = useState<PayoutQuestion | null>(null);

@@ -19,7 +19,6 @@ beforeEach(() => {
 type Row = ReturnType<typeof aTerritoryBooking>;
 const quetzal = { code: 'GTQ', symbol: 'Q' };
 
-/** The operator's share in its row. */
 function Share({ row }: { row: Row }) {
   const [question, ask] = useState<PayoutQuestion | null>(null);
   const columns = transactionColumns({

@@ -15,11 +15,11 @@ const payoutLabel = (status: string): string =>
 
 interface Options {
   currency: TerritoryCurrency;
-  /** Asks before a share is written off, or made due again. */
+  /** Asks before a share is written off or made due again. */
   onPayout: (row: TerritoryBooking, party: PayoutParty, status: UnpaidStatus) => void;
 }
 
-/** Date, service and guest, status, and each party's share with its payout status. */
+/** Returns the columns for date, service, guest, status, and each party's share with its payout status. */
 export function transactionColumns({ currency, onPayout }: Options): Column<TerritoryBooking>[] {
   const share = (party: Party, header: string, width: string): Column<TerritoryBooking> => ({
     id: party,
@@ -59,7 +59,6 @@ interface PayoutProps {
   onPayout: Options['onPayout'];
 }
 
-/** Unpaid statuses. Payouts are recorded and reversed elsewhere. */
 function PayoutSelect({ row, party, name, onPayout }: PayoutProps) {
   const status = row[`${party}_status`];
   return (

@@ -4,7 +4,7 @@ import type { RevenueMonth } from './queries';
 import type { Amounts } from './shares';
 
 export interface Period extends Amounts {
-  /** '2026-10', or '2026' if there are too many months for a chart. */
+  /** The month as '2026-10', or the year as '2026' if there are too many months for a chart. */
   key: string;
   label: string;
 }
@@ -25,7 +25,10 @@ function monthsBetween(first: string, last: string): string[] {
   return keys;
 }
 
-/** A currency's months without gaps; years if there are too many. They add up to the total. */
+/**
+ * Groups the rows of one currency by month without gaps, or by year if there are too many months. They add up to
+ * the total.
+ */
 export function periodsOf(rows: readonly RevenueMonth[], currencyCode: string): Period[] {
   const own = rows.filter((row) => row.currency_code === currencyCode);
   const keys = own.map((row) => row.month.slice(0, 7)).sort();
@@ -41,7 +44,7 @@ export function periodsOf(rows: readonly RevenueMonth[], currencyCode: string): 
   }
   for (const row of own) {
     const period = periods.get(row.month.slice(0, length));
-    // In cents, as decimal fractions drift.
+    // We add in cents, because decimal fractions lose precision.
     for (const party of PARTIES) {
       if (period) period[party] = (Math.round(period[party] * 100) + Math.round(row[party] * 100)) / 100;
     }

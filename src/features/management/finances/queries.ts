@@ -20,7 +20,7 @@ export type EarningTotal = Omit<
   'last_payment'
 > & { last_payment: string | null };
 
-/** The tab's filters as function arguments. */
+/** Converts the tab's filters to the function's arguments. */
 const filterArgs = ({ from, to, q, status, service, guide }: BookingFilters) => ({
   ...(from ? { p_from: from } : {}),
   ...(to ? { p_to: to } : {}),
@@ -30,7 +30,7 @@ const filterArgs = ({ from, to, q, status, service, guide }: BookingFilters) => 
   ...(guide ? { p_guide_id: guide } : {}),
 });
 
-/** Below the lists' key, so that their changes refetch these. */
+/** These keys are below the key of the lists, so that all are refetched together. */
 const keys = {
   revenue: (territoryId: string, filters: BookingFilters) =>
     [...territoryBookingKeys.all, territoryId, 'revenue', filters] as const,
@@ -40,7 +40,7 @@ const keys = {
     [...territoryBookingKeys.all, territoryId, 'earning-totals', filters] as const,
 };
 
-/** The filtered bookings' ledger by month; adds up to the cards. */
+/** Returns the ledger of the filtered bookings by month. It adds up to the totals of the cards. */
 export const revenueQuery = (territoryId: string, filters: BookingFilters) =>
   queryOptions({
     queryKey: keys.revenue(territoryId, filters),
@@ -58,7 +58,7 @@ interface Cursor {
   id: string;
 }
 
-/** The person's earnings in the territory from filtered bookings, newest first. */
+/** Returns the person's earnings from the filtered bookings, newest first. */
 export const earningsQuery = (territoryId: string, filters: BookingFilters) =>
   pagedQuery(keys.earnings(territoryId, filters), async (cursor: Cursor | null, signal) => {
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
@@ -89,7 +89,7 @@ export const earningTotalsQuery = (territoryId: string, filters: BookingFilters)
 export type UnpaidStatus = 'pending' | 'cancelled';
 export type PayoutParty = 'operator' | 'territory' | 'partner';
 
-/** Writes a share off, or makes it due again. `payOut` pays, with date and reference. */
+/** Writes a share off, or makes it due again. Use `payOut` to record a payment. */
 export async function setPayoutStatus(id: string, party: PayoutParty, status: UnpaidStatus): Promise<void> {
   await run(
     (db) => db.rpc('set_payout_status', { p_booking_id: id, p_party: party, p_status: status }),

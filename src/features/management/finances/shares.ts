@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 
-/** The parties in the order of charts and legends, with colours. */
+/** The parties with their colours, in the order of charts and legends. */
 export const SHARES = [
   { party: 'operator', label: msg`Operator`, fill: 'var(--color-chart-1)', look: 'bg-chart-1' },
   { party: 'territory', label: msg`Territory`, fill: 'var(--color-chart-2)', look: 'bg-chart-2' },

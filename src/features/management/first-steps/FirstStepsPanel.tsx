@@ -14,7 +14,7 @@ import { type FirstSteps, firstStepsKey, firstStepsQuery, hideFirstSteps } from 
 import { StepList } from './StepList';
 import { progressOf, type Step, stepsOf } from './steps';
 
-/** A new territory's steps to its first booking: done, next, and awaited people. */
+/** Shows a new territory's steps to its first booking: what is done, what is next, and who hasn't answered yet. */
 export default function FirstStepsPanel({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const query = useQuery(firstStepsQuery(territoryId));

@@ -13,18 +13,18 @@ interface Props {
   data: FirstSteps;
   territoryId: string;
   status: Pick<StatusControls, 'success'>;
-  /** The id of the explanation why it is locked. */
+  /** The id of the text that explains why the button is locked. */
   reason: string;
 }
 
-/** Makes a territory visible after a question. Locked while steps are missing. */
+/** Makes a territory visible after a confirmation. The button is locked while steps are missing. */
 export function OpenTerritory({ data, territoryId, status, reason }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const isLocked = data.needs.length > 0 || !data.manages;
   const { name } = data.territory;
-  // It sells only transport, if no experience can be booked yet.
+  // If no experience can be booked yet, the territory sells only transport.
   const title = data.lacks.length > 0 ? null : (data.experience?.title ?? null);
   async function open() {
     await openTerritory(territoryId);

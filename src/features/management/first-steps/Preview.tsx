@@ -9,7 +9,7 @@ import { countryName } from '@/ui/media/Flag';
 import { Poster } from '@/ui/media/Poster';
 import type { FirstSteps } from './queries';
 
-/** The territory's card as in the list of regions. */
+/** Shows the territory's card as visitors will see it in the list of regions. */
 export function Preview({ steps: { territory, experience, experiences, open } }: { steps: FirstSteps }) {
   const { t } = useLingui();
   const { name, untranslated, summary, description, image, country, currency_symbol } = territory;

@@ -6,7 +6,6 @@ import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { firstStepsKey, firstStepsQuery, hideFirstSteps } from './queries';
 
-/** Shows the first steps again after they were hidden. */
 export function ShowFirstSteps({ territoryId }: { territoryId: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ interface Props {
   status: Pick<StatusControls, 'success' | 'failure'>;
 }
 
-/** The steps in order, each with its state and link. */
+/** Lists the steps in order, each with its state and a link. */
 export function StepList({ steps, data, territoryId, status }: Props) {
   const id = useId();
   return (
@@ -31,7 +31,7 @@ export function StepList({ steps, data, territoryId, status }: Props) {
           key={step.name}
           aria-current={step.state === 'next' ? 'step' : undefined}
           className={cx(
-            // Stacked at large text sizes on a phone.
+            // The parts are stacked with large text on a phone.
             'grid items-start gap-x-3 gap-y-2 p-4 sm:px-6 @3xs:grid-cols-[2rem_minmax(0,1fr)] @xl:grid-cols-[2rem_minmax(0,1fr)_auto] @xl:items-center',
             step.state === 'next' && 'bg-accent-soft',
           )}
@@ -98,7 +98,7 @@ function Mark({ state, number }: { state: StepState; number: number }) {
   );
 }
 
-/** Beside the title: what the icon doesn't convey. */
+/** Shows beside the title what the icon doesn't convey. */
 function StateBadge({ step: { name, state }, data }: { step: Step; data: FirstSteps }) {
   const { i18n } = useLingui();
   if (name === 'experience' && data.experience && !data.experience.visible) {
@@ -138,7 +138,7 @@ function SentAt({ at, timeZone }: { at: string; timeZone: string }) {
   );
 }
 
-/** Sends the first guide's invitation again; the earlier email's link stops working. */
+/** Sends the first guide's invitation again. The link in the earlier email stops working. */
 function SendAgain({ data: { awaited }, territoryId, status }: Omit<Props, 'steps'>) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import FirstStepsPanel from './FirstStepsPanel';
 import { type FirstSteps, firstStepsQuery, hideFirstSteps, openTerritory } from './queries';
 
 vi.mock('@/lib/api/supabase', () => import('@tests/support/live-server'));
-/** What the database answers next. */
+/** The response of the mocked database. */
 const server = vi.hoisted(() => ({ steps: {} }));
 vi.mock('./queries', async (original) => {
   const real = await original<typeof import('./queries')>();

@@ -15,23 +15,22 @@ export type Need = (typeof NEEDS)[number];
 const stepsShape = z.object({
   /** What is missing before visitors may see the territory, in order. */
   needs: z.array(z.enum(NEEDS)),
-  /** Unfinished steps in order: with transport a territory opens without guide and experience. */
+  /** The unfinished steps in order. A territory with transport can open without a guide and an experience. */
   lacks: z.array(z.enum(NEEDS)),
-  /** Visitors can book something. */
+  /** True if visitors can book something. */
   open: z.boolean(),
-  /** All done, or something was sold. */
   done: z.boolean(),
-  /** The reader has hidden them. */
+  /** True if the reader has hidden the steps. */
   hidden: z.boolean(),
-  /** The reader may make the territory visible. */
+  /** True if the reader may make the territory visible. */
   manages: z.boolean(),
-  /** A current guide's name. */
+  /** The name of one current guide. */
   guide: z.nullable(z.string()),
-  /** The invited guide, without an answer yet. */
+  /** The invited guide who hasn't answered yet. */
   awaited: z.nullable(
     z.object({ email: z.string(), full_name: z.string(), sent_at: z.string(), undelivered: z.boolean() }),
   ),
-  /** The one closest to its first booking. */
+  /** The experience that is closest to its first booking. */
   experience: z.nullable(
     z.object({
       id: z.string(),
@@ -64,10 +63,10 @@ const inOwnLanguage = ({ experience, territory: { names, ...territory }, ...step
 });
 export type FirstSteps = ReturnType<typeof inOwnLanguage>;
 
-/** Among the team's keys, as accepting an invitation finishes a step. */
+/** The key is below the team's key, because accepting an invitation can complete a step. */
 export const firstStepsKey = (territoryId: string) => [...teamKeys.all, territoryId, 'first-steps'] as const;
 
-/** A territory's progress to its first booking; refetched on focus. */
+/** Returns a territory's progress to its first booking. It is refetched on focus. */
 export const firstStepsQuery = (territoryId: string) =>
   queryOptions({
     queryKey: firstStepsKey(territoryId),
@@ -82,7 +81,7 @@ export const firstStepsQuery = (territoryId: string) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** Hides them for the reader, or shows them again. */
+/** Hides the steps for the reader, or shows them again. */
 export async function hideFirstSteps(territoryId: string, hidden: boolean): Promise<void> {
   await run(
     (db) => db.rpc('hide_first_steps', { p_territory_id: territoryId, p_hidden: hidden }),
@@ -90,7 +89,7 @@ export async function hideFirstSteps(territoryId: string, hidden: boolean): Prom
   );
 }
 
-/** Shows the territory to visitors with its services. */
+/** Makes the territory visible to visitors, with its services. */
 export async function openTerritory(territoryId: string): Promise<void> {
   await run((db) => db.rpc('open_territory', { p_territory_id: territoryId }), msg`Failed to update visibility`);
 }

@@ -10,25 +10,25 @@ export type StepState = 'done' | 'waiting' | 'next' | 'todo' | 'optional' | 'loc
 export interface Step {
   name: Need | 'transport' | 'visible';
   state: StepState;
-  /** The territory opens without it. */
+  /** True if the territory can open without this step. */
   optional: boolean;
   title: string;
-  /** The current state, or what to do. */
+  /** Describes the current state, or what to do. */
   note: string;
-  /** The link to do it; the last step has none. */
+  /** The link where the step can be done. The last step has none. */
   link?: { to: string; label: string };
 }
 
-/** Whether it is needed depends on the others. */
+/** Whether a step is needed depends on the others, so a draft doesn't have it yet. */
 type Draft = Omit<Step, 'optional'>;
 
 const tab = (name: string, more: Record<string, string> = {}) => withQuery(paths.manageRegion, { tab: name, ...more });
 
-/** The seven steps in order. The first that the team can do is next. */
+/** Returns the seven steps in order. The first one that the team can do is next. */
 export function stepsOf(steps: FirstSteps): Step[] {
   const all = [settings(steps), guide(steps), experience(steps), slots(steps), pickup(steps), transport(steps)];
   const next = all.find(({ state }) => state === 'todo');
-  // Transport alone can open it: the other steps become optional, and transport required.
+  // Transport alone can open a territory. It is then required, and the other steps are optional.
   const soldAlone = steps.lacks.some((need) => !steps.needs.includes(need));
   return [...all, visible(steps)].map((step) => ({
     ...step,
@@ -37,7 +37,7 @@ export function stepsOf(steps: FirstSteps): Step[] {
   }));
 }
 
-/** Progress by required steps, and optional additions. */
+/** Counts the completed required steps, and the optional ones. */
 export function progressOf(steps: readonly Step[]) {
   const needed = steps.filter(({ optional }) => !optional);
   const count = (state: StepState) => needed.filter((step) => step.state === state).length;
@@ -49,7 +49,7 @@ export function progressOf(steps: readonly Step[]) {
   };
 }
 
-/** Steps that block opening are required; other missing ones are optional. */
+/** Steps that block opening are required, and other missing steps are optional. */
 function todo({ needs, lacks }: FirstSteps, need: Need): StepState {
   if (needs.includes(need)) return 'todo';
   return lacks.includes(need) ? 'optional' : 'done';
@@ -92,10 +92,10 @@ function guide(steps: FirstSteps): Draft {
 
 const guides = (name: string | null) => t`${name ?? ''} guides here`;
 
-/** Awaited people by their names in the invitations. */
+/** Returns the name of an invited person as the invitation has it. */
 const nameOf = ({ full_name, email }: NonNullable<FirstSteps['awaited']>) => full_name || email;
 
-/** Awaited people. */
+/** Names the people who haven't answered yet. */
 export function waitingFor(awaited: NonNullable<FirstSteps['awaited']>): string {
   const { email } = awaited;
   const name = nameOf(awaited);
@@ -196,7 +196,7 @@ function visible(steps: FirstSteps): Draft {
 
 const conjunction = listFormat({ type: 'conjunction' });
 
-/** A territory's missing steps as a sentence: 'Opens when Marta accepts and time slots are in'. */
+/** Returns a sentence about the missing steps, such as 'Opens when Marta accepts and time slots are in'. */
 function stillNeeded({ needs, awaited }: FirstSteps): string {
   const named: Record<Need, string> = {
     settings: t`the region settings are complete`,

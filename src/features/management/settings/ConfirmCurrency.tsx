@@ -10,13 +10,12 @@ import { type CurrencyChange, currencyChangeQuery } from './currency-change';
 
 interface Props {
   territoryId: string;
-  /** The new currency. */
   code: string;
   onCancel: () => void;
   onConfirm: () => void;
 }
 
-/** Asks before changing the currency, with an example price, or the prices that prevent it. */
+/** Asks before changing the currency, and shows an example price or the prices that prevent the change. */
 export function ConfirmCurrency({ territoryId, code, onCancel, onConfirm }: Props) {
   const query = useQuery(currencyChangeQuery(territoryId, code));
   const change = query.data;

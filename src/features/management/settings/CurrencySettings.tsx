@@ -26,7 +26,7 @@ const schema = z.object({ currency_code: z.string() });
 
 const currencyNames = displayNames({ type: 'currency' });
 
-/** A territory's currency, fixed after its first sale. */
+/** Edits a territory's currency, which can't change after the first sale. */
 export function CurrencySettings({ territory, rules, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const { currency_code } = territory;
@@ -46,7 +46,7 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
   });
   return (
     <Card className="p-4 sm:p-5">
-      <Form form={form} className="grid gap-4" name={t`Currency`} guarded onReload={onReload}>
+      <Form form={form} className="grid grid-cols-1 gap-4" name={t`Currency`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
           <Trans>Currency settings</Trans>
         </h2>

@@ -24,7 +24,7 @@ const schema = z.object({
   change_hours: numberShape.check(z.refine((hours) => hours === null || isHourCount(hours), { error })),
 });
 
-/** Deadlines for changing dates and answering offers. */
+/** Edits the deadlines for changing dates and for answering offers. */
 export function PlanSettings({ territory, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const { offer_hours, change_hours } = territory;
@@ -42,7 +42,7 @@ export function PlanSettings({ territory, onSaved, onReload }: Props) {
   });
   return (
     <Card className="p-4 sm:p-5">
-      <Form form={form} className="grid gap-4" name={t`Changed plans`} guarded onReload={onReload}>
+      <Form form={form} className="grid grid-cols-1 gap-4" name={t`Changed plans`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
           <Trans>Changed plans</Trans>
         </h2>

@@ -16,7 +16,7 @@ import { TerritoryMedia } from './TerritoryMedia';
 import { TerritoryTexts } from './TerritoryTexts';
 import { TimeZoneSettings } from './TimeZoneSettings';
 
-/** A territory's settings: media, staff, currency, time zone, deadlines, tags. */
+/** Shows a territory's settings: media, staff, currency, time zone, deadlines and tags. */
 export default function SettingsTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export default function SettingsTab({ territoryId }: { territoryId: string }) {
     );
   }
   const territory = query.data;
-  /** A settings card. A new version remounts its form; other forms keep typed text. */
+  /** Renders a settings card. A new version remounts its form, while other forms keep what was typed. */
   function part(name: string, ...version: unknown[]) {
     const again = () => setRounds((now) => ({ ...now, [name]: (now[name] ?? 0) + 1 }));
     return {
@@ -66,13 +66,13 @@ export default function SettingsTab({ territoryId }: { territoryId: string }) {
     <>
       <StatusNotice notice={status.notice} />
       <ShowFirstSteps territoryId={territoryId} />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid gap-5">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-1 gap-5">
           <TerritoryTexts key={textsKey} {...texts} rules={rules.data} />
           <TerritoryMedia key={mediaKey} {...media} />
           {isManager && <MemberList memberRole="territory_staff" territoryId={territoryId} />}
         </div>
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <CurrencySettings key={currencyKey} {...currency} rules={rules.data} />
           <TimeZoneSettings key={zoneKey} {...zone} rules={rules.data} />
           <PlanSettings key={plansKey} {...plans} />

@@ -29,7 +29,7 @@ const schema = z
 
 const valuesOf = (tag: Tag | null) => ({ name: tag?.name ?? '', ...translatedValues(TAG_TEXTS, tag) });
 
-/** A new tag; the form stays for the next one. */
+/** Adds a tag. The form stays open for the next one. */
 export function NewTagForm({ territoryId, onSaved }: { territoryId: string; onSaved: () => Promise<unknown> }) {
   const { t } = useLingui();
   const form = useForm({
@@ -39,7 +39,7 @@ export function NewTagForm({ territoryId, onSaved }: { territoryId: string; onSa
     save: (values, { key }) => saveTag(territoryId, null, translatedColumns(values), key),
     onSaved: async () => {
       await onSaved();
-      // The next one's fields are not rendered yet.
+      // The fields for the next tag aren't rendered yet.
       requestAnimationFrame(() => form.setFocus('name'));
     },
     next: ({ language }) => ({ ...valuesOf(null), language }),
@@ -58,11 +58,11 @@ interface Props {
   tag: Tag;
   onSaved: () => Promise<unknown>;
   onClose: () => void;
-  /** Reads the tags again and resets the form. */
+  /** Refetches the tags and resets the form. */
   onReload: () => void;
 }
 
-/** A tag's form in place of its row. */
+/** Shows a tag's form in place of its row. */
 export function TagForm({ territoryId, tag, onSaved, onClose, onReload }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -71,7 +71,7 @@ export function TagForm({ territoryId, tag, onSaved, onClose, onReload }: Props)
     values: valuesOf(tag),
     draft: `tag-${tag.id}`,
     version: tag as Tag | null,
-    // A deleted one is restored.
+    // Saving a tag that someone has deleted restores it.
     latest: async () =>
       (await client.fetchQuery(managedTagsQuery(territoryId))).find(({ id }) => id === tag.id) ?? null,
     save: (values, { expectedVersion, key }) => saveTag(territoryId, expectedVersion, translatedColumns(values), key),
@@ -81,13 +81,13 @@ export function TagForm({ territoryId, tag, onSaved, onClose, onReload }: Props)
     },
   });
   const { setFocus } = form;
-  // The clicked button is gone, and so is its focus.
+  // The clicked button has disappeared, so the name field takes the focus.
   useEffect(() => setFocus('name'), [setFocus]);
   return (
     <Form
       form={form}
       label={t`Edit ${tag.name}`}
-      className="grid gap-4"
+      className="grid grid-cols-1 gap-4"
       onCancel={onClose}
       cancelsWithEscape
       onReload={onReload}

@@ -14,17 +14,17 @@ import { statesOf } from '../catalogue/translations';
 import { deleteTag, managedTagsQuery, managedTerritoryKey, type Tag } from '../queries';
 import { NewTagForm, TagForm } from './TagForm';
 
-/** In the page's language; a tag's form has the original. */
+/** Returns the name in the page's language. The tag's form has the original. */
 const shownName = (tag: Tag) => localizeInner(tag, ['name']);
 
-/** The tags of a territory's experiences. */
+/** Shows the tags of a territory's experiences. */
 export function Tags({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const query = useQuery(managedTagsQuery(territoryId));
   const [deleting, setDeleting] = useState<Tag | null>(null);
   const tags = query.data?.toSorted((a, b) => compareText(shownName(a).name, shownName(b).name));
-  // Public lists show tags too.
+  // Public lists show tags too, so they are refetched.
   const refresh = () =>
     Promise.all([
       client.invalidateQueries({ queryKey: managedTerritoryKey(territoryId) }),
@@ -91,7 +91,7 @@ interface RowProps {
   territoryId: string;
   tag: Tag;
   onChanged: () => Promise<unknown>;
-  /** The current tag; null if it is gone. */
+  /** Returns the current tag, or null if it no longer exists. */
   onReload: () => Promise<Tag | null>;
   onDelete: () => void;
 }
@@ -99,7 +99,7 @@ interface RowProps {
 function TagRow({ territoryId, tag, onChanged, onReload, onDelete }: RowProps) {
   const { t } = useLingui();
   const { name, untranslated } = shownName(tag);
-  // As it was when editing began: later changes come with the list.
+  // The tag as it was when editing began, because the list may load a newer version.
   const [editing, setEditing] = useState<Tag | null>(null);
   const [round, setRound] = useState(0);
   const pencil = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,6 @@ import { type ManagedTerritory, type SettingsPart, saveSettings } from '../queri
 interface Props {
   territory: ManagedTerritory;
   onSaved: () => Promise<void>;
-  /** Reads the territory again and resets the form. */
   onReload: () => void;
 }
 
@@ -21,7 +20,7 @@ const schema = z.object({
   video_urls: z.array(z.string()),
 });
 
-/** The territory's pictures and videos. */
+/** Edits the territory's pictures and videos. */
 export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const draft = `settings-media-${territory.id}`;
@@ -43,7 +42,7 @@ export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
   useFormValue(form, 'video_urls', media.videos);
   return (
     <Card className="@container p-4 sm:p-5">
-      <Form form={form} className="grid gap-4" name={t`Territory media`} guarded onReload={onReload}>
+      <Form form={form} className="grid grid-cols-1 gap-4" name={t`Territory media`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
           <Trans>Territory media</Trans>
         </h2>

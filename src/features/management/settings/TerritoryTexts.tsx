@@ -21,7 +21,6 @@ interface Props {
   territory: ManagedTerritory;
   rules: TerritoryRules;
   onSaved: () => Promise<void>;
-  /** Reads the territory again and resets the form. */
   onReload: () => void;
 }
 
@@ -41,7 +40,7 @@ const schema = z
   })
   .check(allProblems(ORDER, (values) => translationProblems(values, TERRITORY_TEXTS)));
 
-/** Name, description and meeting place. Id and country are the platform's. */
+/** Edits the name, description and meeting place. Only the platform can change the id and the country. */
 export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const { id, name, description, meeting_point, meeting_point_link, language, translations } = territory;
@@ -81,7 +80,7 @@ export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
   });
   return (
     <Card className="@container p-4 sm:p-5">
-      <Form form={form} className="grid gap-4" name={t`About the region`} guarded onReload={onReload}>
+      <Form form={form} className="grid grid-cols-1 gap-4" name={t`About the region`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
           <Trans>About the region</Trans>
         </h2>

@@ -18,7 +18,7 @@ interface Props {
 
 const schema = z.object({ time_zone: z.string() });
 
-/** A territory's time zone, which decides departures, deadlines and days. */
+/** Edits a territory's time zone, which decides departures, deadlines and days. */
 export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props) {
   const { t } = useLingui();
   const { time_zone } = territory;
@@ -35,11 +35,11 @@ export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props)
     onSaved,
     next: (values) => values,
   });
-  // The stored zone is listed even if this browser doesn't know it.
+  // The stored time zone is listed even if this browser doesn't know it.
   const zones = [...new Set([time_zone, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
   return (
     <Card className="p-4 sm:p-5">
-      <Form form={form} className="grid gap-4" name={t`Time zone`} guarded onReload={onReload}>
+      <Form form={form} className="grid grid-cols-1 gap-4" name={t`Time zone`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
           <Trans>Local time</Trans>
         </h2>
@@ -68,7 +68,10 @@ export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props)
   );
 }
 
-/** The browser may know a zone that the database doesn't, and the first booking may be made while the form is open. */
+/**
+ * The browser may offer a time zone that the database doesn't know, and the first booking may be made while the
+ * form is open.
+ */
 function besideZone(error: unknown): never {
   if (error instanceof AppError && ['unknown_time_zone', 'time_zone_locked'].includes(error.code ?? ''))
     throw new FieldError('time_zone', error.message);

@@ -1,4 +1,4 @@
-/** The allowed currencies, as in the database. */
+/** The currencies that the database allows. */
 export const CURRENCIES = [
   ['USD', '$'],
   ['GTQ', 'Q'],

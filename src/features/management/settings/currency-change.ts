@@ -9,11 +9,11 @@ import { namesShape } from '@/lib/i18n/names-shape';
 const change = z.object({
   experiences: z.number(),
   transports: z.number(),
-  /** The highest price as an example; null without prices. */
+  /** The highest price as an example, or null if there are no prices. */
   price: z.nullable(z.number()),
   from_symbol: z.string(),
   to_symbol: z.string(),
-  /** Prices the new currency can't express. */
+  /** Prices that can't be expressed in the new currency. */
   broken: z.array(
     z.object({ kind: z.string(), id: z.string(), title: z.string(), titles: namesShape, price: z.number() }),
   ),
@@ -24,7 +24,7 @@ const inOwnLanguage = ({ broken, ...sums }: z.infer<typeof change>) => ({
 });
 export type CurrencyChange = ReturnType<typeof inOwnLanguage>;
 
-/** The effect of another currency on a territory's prices. */
+/** Returns what another currency would do to a territory's prices. */
 export const currencyChangeQuery = (territoryId: string, code: string) =>
   queryOptions({
     queryKey: ['currency-change', territoryId, code] as const,

@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/macro';
 import { isPlainName, nameNotPlain } from '@/ui/form/text-rules';
 import type { TranslatedTexts } from '../catalogue/translations';
 
-/** A territory's texts. A form that doesn't edit one saves its translations unchanged. */
 export const TERRITORY_TEXTS = {
   name: { label: msg`Name`, limit: 120, refusal: (name) => (isPlainName(name) ? null : nameNotPlain()) },
   summary: { label: msg`Summary`, limit: 200 },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { LinkButton } from '@/ui/Button';
 import { formLink, type ShuttleTab } from './use-open-form';
 
-/** The button above a list that opens its form. */
+/** Shows the button above a list that opens its form. */
 export function AddLink({ tab, children }: { tab: ShuttleTab; children: ReactNode }) {
   return (
     <LinkButton

@@ -10,18 +10,17 @@ interface Props {
   status: StatusControls;
   title: ReactNode;
   question: ReactNode;
-  /** On the button; unset: Delete. */
+  /** The label of the confirming button. The default is "Delete". */
   confirm?: ReactNode;
-  /** The row in question; null while none is. */
+  /** The name of the row to delete, or null while the dialog is closed. */
   name: string | null;
   onClose: () => void;
   remove: () => Promise<void>;
   done: string;
-  /** Further details. */
   children?: ReactNode;
 }
 
-/** Asks before deleting a row; a failure is shown in the dialog and can be retried. */
+/** Asks before deleting a row. The dialog shows a failure and offers a retry. */
 export function DeleteRow({ userId, status, title, question, confirm, name, onClose, remove, done, children }: Props) {
   const client = useQueryClient();
   return (
@@ -38,7 +37,7 @@ export function DeleteRow({ userId, status, title, question, confirm, name, onCl
       }
       onCancel={onClose}
       onConfirm={async () => {
-        // Even after a failure: it may be gone already.
+        // Refetched even after a failure, because the row may already be deleted.
         await remove().finally(() => client.invalidateQueries({ queryKey: workKeys.all(userId) }));
         onClose();
         status.success(done);

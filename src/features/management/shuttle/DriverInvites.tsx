@@ -20,7 +20,7 @@ interface Props {
   invites: readonly DriverInvite[];
 }
 
-/** Invited drivers without an answer. */
+/** Lists invited drivers who haven't answered yet. */
 export function DriverInvites({ userId, territoryId, status, invites }: Props) {
   const { t } = useLingui();
   const territory = useQuery(territoryCurrencyQuery(territoryId)).data;
@@ -42,7 +42,7 @@ export function DriverInvites({ userId, territoryId, status, invites }: Props) {
           <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
             {invites.map((invite) => (
               <InviteCard
-                // A resent invitation replaces the row, and its button keeps the focus.
+                // A resent invitation replaces the row, so the key keeps the button and its focus.
                 key={invite.email}
                 invite={invite}
                 territory={territory}

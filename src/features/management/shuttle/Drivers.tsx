@@ -27,7 +27,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** The territory's drivers and invited ones. */
+/** Lists the territory's drivers and the invited ones. */
 export default function Drivers(props: Props) {
   const { userId, territoryId } = props;
   const { t } = useLingui();
@@ -52,7 +52,7 @@ export default function Drivers(props: Props) {
   );
 }
 
-/** The add button or its form; and the empty state. */
+/** Shows the button that adds a driver or its form, and the empty state. */
 function AddDriver({ userId, territoryId, status, none }: Props & { none: boolean }) {
   const { hasRole } = useSession();
   const { form, onDone } = useOpenForm('drivers', status);

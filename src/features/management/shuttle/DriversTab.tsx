@@ -2,7 +2,7 @@ import { useSession } from '@/features/account/session/session';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import Drivers from './Drivers';
 
-/** The same list in Region Management as on the dashboard of the shuttle managers. */
+/** Shows the same list in Region Management as on the dashboard of the shuttle managers. */
 export default function DriversTab({ territoryId }: { territoryId: string }) {
   const { user } = useSession();
   const status = useStatus();

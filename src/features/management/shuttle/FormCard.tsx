@@ -3,14 +3,14 @@ import { Form } from '@/ui/form/Form';
 
 interface Props extends Pick<ComponentProps<typeof Form>, 'form' | 'onReload' | 'lost'> {
   title: string;
-  /** Closes the form. */
+  /** Called when the user closes the form. */
   onCancel: () => void;
-  /** For a form with at most two columns. */
+  /** True for a form with at most two columns. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-/** A form in place of its list, with a title. */
+/** Shows a form with a title in place of its list. */
 export function FormCard({ title, narrow = false, children, ...form }: Props) {
   const width = narrow ? 'max-w-2xl' : 'max-w-3xl';
   return (

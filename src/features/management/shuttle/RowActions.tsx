@@ -4,7 +4,6 @@ import { Badge } from '@/ui/Badge';
 import { Button, IconButton } from '@/ui/Button';
 
 interface Props {
-  /** The row's name, for screen readers. */
   name: string;
   active: boolean;
   busy: boolean;
@@ -12,7 +11,7 @@ interface Props {
   onDelete: () => void;
 }
 
-/** Active or not, the toggle, and delete. */
+/** Shows whether a row is active, with buttons to toggle and delete it. */
 export function RowActions({ name, active, busy, onToggle, onDelete }: Props) {
   const { t } = useLingui();
   return (

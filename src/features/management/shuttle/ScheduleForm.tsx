@@ -35,7 +35,7 @@ interface Props {
   onDone: (text: string | null) => void;
 }
 
-/** A driver, a service and weekdays. */
+/** Schedules a driver for a service on weekdays. */
 export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -45,7 +45,7 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
   const date = isDate(from) ? formatLongDate(from) : '';
   const form = useForm({
     schema,
-    // Prefilled by a departure without a driver.
+    // Prefilled if the form was opened from a departure without a driver.
     values: {
       driver_id: '',
       slot_id: departures.some(({ id }) => id === params.get('slot')) ? (params.get('slot') ?? '') : '',
@@ -95,7 +95,7 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
   );
 }
 
-/** For people who may not invite: who can. */
+/** Tells people who may not invite drivers who can. */
 function NoDriver() {
   const { hasRole } = useSession();
   if (!mayInviteDrivers(hasRole))
@@ -121,7 +121,7 @@ interface DaysProps {
   onChange: (days: string[]) => void;
 }
 
-/** The weekdays as toggles, as a driver often has the same run on several. */
+/** Shows the weekdays as toggles, because a driver often has the same run on several days. */
 function Days({ id, error, value, onChange }: DaysProps) {
   const { i18n } = useLingui();
   const noteId = useId();

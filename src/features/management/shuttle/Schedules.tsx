@@ -26,7 +26,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** The weekly schedule of drivers and services. */
+/** Shows the weekly schedule of drivers and services. */
 export default function Schedules(props: Props) {
   const { userId, territoryId } = props;
   const { t } = useLingui();
@@ -50,7 +50,7 @@ export default function Schedules(props: Props) {
 const shape = ['a', 'b'].map((key) => <Skeleton key={key} className="h-20 rounded-lg!" />);
 
 interface WeekProps extends Props {
-  /** In the week's order. */
+  /** The schedules in the order of the week. */
   schedules: readonly Schedule[];
 }
 
@@ -125,7 +125,7 @@ function Week({ userId, territoryId, status, schedules }: WeekProps) {
   );
 }
 
-/** The add button or its form; and the empty state. */
+/** Shows the button that adds a schedule or its form, and the empty state. */
 function AddSchedule({ userId, territoryId, status, none }: Props & { none: boolean }) {
   const { t } = useLingui();
   const { form, onDone } = useOpenForm('schedules', status);

@@ -2,7 +2,7 @@ import { useSession } from '@/features/account/session/session';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import Schedules from './Schedules';
 
-/** The same list in Region Management as on the dashboard of the shuttle managers. */
+/** Shows the same list in Region Management as on the dashboard of the shuttle managers. */
 export default function SchedulesTab({ territoryId }: { territoryId: string }) {
   const { user } = useSession();
   const status = useStatus();

@@ -17,16 +17,16 @@ import { useServiceForm } from './use-service-form';
 interface Props {
   userId: string;
   territoryId: string;
-  /** Null for a new one. */
+  /** Null for a new service. */
   service: Service | null;
   places: readonly { id: string; name: string }[];
   currency: TerritoryCurrency;
   onDone: (text: string | null) => void;
-  /** Reads the service again and resets the form. */
+  /** Refetches the service and resets the form. */
   onReload: () => void;
 }
 
-/** A shuttle service's form. */
+/** Shows the form of a shuttle service. */
 export function ServiceForm({ userId, territoryId, service, places, currency, onDone, onReload }: Props) {
   const { t } = useLingui();
   const { form, media } = useServiceForm({ userId, territoryId, service, places, currency, onDone });
@@ -83,10 +83,10 @@ interface PickupProps extends Pick<Props, 'service' | 'places'> {
   form: ReturnType<typeof useServiceForm>['form'];
 }
 
-/** From the territory's pickup locations, or free text if it has none. */
+/** Offers the territory's pickup locations, or a text field if it has none. */
 function PickupField({ form: { register, field }, service, places }: PickupProps) {
   const { t } = useLingui();
-  // A renamed or removed location can be kept.
+  // A location that was renamed or removed since can be kept.
   const before = service && {
     id: service.pickup_location_id ?? service.pickup_location,
     name: service.pickup_location,

@@ -28,7 +28,6 @@ interface Props {
   status: StatusControls;
 }
 
-/** The territory's transport; shuttles are edited here, boats and cars by the region's team. */
 export default function Services({ userId, territoryId, currency, status }: Props) {
   const { t } = useLingui();
   const { form, onDone } = useOpenForm('services', status);
@@ -37,7 +36,7 @@ export default function Services({ userId, territoryId, currency, status }: Prop
   const services = usePages({ ...servicesQuery(userId, territoryId), enabled: form !== 'new' && !isEdit });
   const edited = useQuery({ ...serviceQuery(userId, territoryId, form), enabled: isEdit });
   const places = useQuery({ ...placesQuery(userId, territoryId), enabled: form === 'new' || isEdit });
-  // For a missing or foreign service the list is shown.
+  // If the service doesn't exist or belongs to another territory, the list is shown.
   const open = form === 'new' || (isEdit && edited.data !== null);
   const missing = open
     ? [...(isEdit ? [edited] : []), places].find(({ data }) => data === undefined)
@@ -73,7 +72,7 @@ export default function Services({ userId, territoryId, currency, status }: Prop
 interface ListProps {
   services: readonly ListedService[];
   symbol: string;
-  /** The next page. */
+  /** The button that loads the next page. */
   more: ReactNode;
 }
 

@@ -20,18 +20,17 @@ import { Tabs, useTab } from '@/ui/Tabs';
 import { countsQuery } from './queries';
 
 const waiting = { fallback: <PageSpinner /> };
-// Loaded with their forms; a day's work doesn't need them.
 const Services = lazyPart(() => import('./Services'), waiting);
 const Drivers = lazyPart(() => import('./Drivers'), waiting);
 const Schedules = lazyPart(() => import('./Schedules'), waiting);
 
 interface Props {
   userId: string;
-  /** The profile's territory; without one there is nothing to manage. */
+  /** The territory in the profile. Without one there is nothing to manage. */
   territoryId: string | null;
 }
 
-/** The shuttle managers' dashboard. Bookings, check-ins and driver changes update live. */
+/** Shows the dashboard of the shuttle managers. Bookings, check-ins and changes of drivers appear live. */
 export function ShuttleDashboard({ userId, territoryId }: Props) {
   return (
     <div className="shell pt-6 pb-20 md:pt-8">

@@ -155,6 +155,7 @@ describe('what the database refuses of a service', () => {
     available_spots_above_max: 'Max Spots',
     departure_time_required: 'Departure time',
     invalid_duration: 'Duration (hours)',
+    duration_steps: 'Duration (hours)',
     pickup_not_in_territory: 'Pickup Location',
   };
 

@@ -29,7 +29,7 @@ export const managedShuttleKeys = {
   choices: (userId: string, territoryId: string) => [...workKeys.all(userId), 'choices', territoryId] as const,
 };
 
-/** The tabs' counts of services and drivers: the lists load when opened. */
+/** Returns the tabs' counts of services and drivers. The lists themselves load when they are opened. */
 export const countsQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: managedShuttleKeys.counts(userId, territoryId),
@@ -51,7 +51,7 @@ interface AfterTitle {
 
 type ServiceRow = Database['public']['Functions']['shuttle_services']['Returns'][number];
 type Nullable = 'shared_price' | 'private_price' | 'pickup_location_id' | 'duration_hours';
-/** A transport service of the territory, with its texts as they were written: its form has those. */
+/** A transport service of the territory, with the original texts that its form edits. */
 export type Service = Omit<ServiceRow, Nullable | 'slots'> & { [column in Nullable]: ServiceRow[column] | null } & {
   slots: StoredSlot[];
 };
@@ -68,7 +68,7 @@ const slotShapes = z.array(
 const readService = (row: ServiceRow): Service => ({ ...row, slots: readAnswer(slotShapes, row.slots) });
 
 const inOwnLanguage = (row: Service) => localizeInner(row, ['title', 'description', 'pickup_location']);
-/** In a list only its first picture. */
+/** The list has only the first picture of each service. */
 export type ListedService = ReturnType<typeof inOwnLanguage>;
 
 async function getServices(territoryId: string, after: AfterTitle | null, signal: AbortSignal) {
@@ -84,16 +84,16 @@ async function getServices(territoryId: string, after: AfterTitle | null, signal
   );
 }
 
-/** All transport of the territory, by title. */
+/** Returns all transport services of the territory, by title. */
 export const servicesQuery = (userId: string, territoryId: string) =>
   pagedQuery(managedShuttleKeys.services(userId, territoryId), (cursor: AfterTitle | null, signal) =>
     getServices(territoryId, cursor, signal),
   );
 
-/** Whether a text from the address can be a service's id. */
+/** Returns whether a text from the URL can be a service's id. */
 export const isServiceId = (text: string): boolean => isUuid(text);
 
-/** A shuttle with all pictures; null if the territory has none with this id. */
+/** Returns a shuttle with all its pictures, or null if the territory has none with this id. */
 export const serviceQuery = (userId: string, territoryId: string, id: string) =>
   queryOptions({
     queryKey: managedShuttleKeys.service(userId, territoryId, id),
@@ -119,7 +119,6 @@ async function getPlaces(territoryId: string, signal: AbortSignal) {
   return rows.map((row) => localizeInner(row, ['name'])).sort((a, b) => compareText(a.name, b.name));
 }
 
-/** The territory's pickup locations. */
 export const placesQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: managedShuttleKeys.places(userId, territoryId),
@@ -169,13 +168,13 @@ async function getDrivers(territoryId: string, after: AfterName | null, signal: 
 
 export type Driver = Awaited<ReturnType<typeof getDrivers>>['rows'][number];
 
-/** The drivers of the territory, by name. */
+/** Returns the drivers of the territory, by name. */
 export const driversQuery = (userId: string, territoryId: string) =>
   pagedQuery(managedShuttleKeys.drivers(userId, territoryId), (cursor: AfterName | null, signal) =>
     getDrivers(territoryId, cursor, signal),
   );
 
-/** Whether someone with this address drives for the territory. */
+/** Returns whether someone with this email address drives for the territory. */
 export async function isDriver(territoryId: string, email: string): Promise<boolean> {
   const one = { p_territory_id: territoryId, p_email: email, p_limit: 1 };
   return (await run((db) => db.rpc('list_drivers', one), msg`Failed to add driver`)).length > 0;
@@ -187,18 +186,18 @@ async function getInvites(territoryId: string, signal: AbortSignal) {
 
 export type DriverInvite = Awaited<ReturnType<typeof getInvites>>[number];
 
-/** Invited drivers without an answer. */
+/** Returns the invited drivers who haven't answered yet. */
 export const invitesQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: managedShuttleKeys.invites(userId, territoryId),
     queryFn: ({ signal }) => getInvites(territoryId, signal),
   });
 
-/** To the same address: replaces the open invitation. */
+/** Invites a driver. A second invitation to the same address replaces the open one. */
 export const inviteDriver = (territoryId: string, fullName: string, email: string): Promise<void> =>
   sendInvite({ role: 'shuttle_driver', territoryId, email, fullName }, msg`Failed to add driver`);
 
-/** A missing row was not changed. */
+/** If the update returned no row, nothing was changed. */
 function requireRow(rows: readonly unknown[], text: string): void {
   if (rows.length === 0) throw new AppError('not_found', text);
 }
@@ -231,13 +230,13 @@ async function getSchedules(territoryId: string, after: AfterDay | null, signal:
 
 export type Schedule = Awaited<ReturnType<typeof getSchedules>>['rows'][number];
 
-/** Schedules from Monday on, by service and driver. */
+/** Returns the schedules from Monday on, by service and driver. */
 export const schedulesQuery = (userId: string, territoryId: string) =>
   pagedQuery(managedShuttleKeys.schedules(userId, territoryId), (cursor: AfterDay | null, signal) =>
     getSchedules(territoryId, cursor, signal),
   );
 
-/** More than a territory has of either. */
+/** No territory has more drivers or departures than this. */
 const MAX_CHOICES = 500;
 
 async function getChoices(territoryId: string, signal: AbortSignal) {
@@ -284,7 +283,10 @@ async function getChoices(territoryId: string, signal: AbortSignal) {
 
 export type Choices = Awaited<ReturnType<typeof getChoices>>;
 
-/** What a new schedule may name: active drivers, and when the transport of the territory leaves, as its boats and cars are driven too. */
+/**
+ * Returns what a new schedule can use: active drivers, and the departures of all transport, because boats and cars
+ * need drivers too.
+ */
 export const choicesQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: managedShuttleKeys.choices(userId, territoryId),
@@ -297,7 +299,7 @@ export interface ScheduleInput {
   day_of_week: string;
 }
 
-/** All of them or none. */
+/** Adds all of the schedules, or none if one fails. */
 export async function addSchedules(inputs: readonly ScheduleInput[]): Promise<void> {
   const rows = inputs.map((input) => ({ ...input, active: true }));
   await run((db) => db.from('driver_schedules').insert(rows), msg`Failed to add schedule`);
@@ -309,7 +311,7 @@ export async function setScheduleActive(id: string, active: boolean): Promise<vo
   requireRow(rows, i18n._(failed));
 }
 
-/** A missing one counts as deleted. */
+/** Deletes a schedule. One that doesn't exist counts as deleted. */
 export async function deleteSchedule(id: string): Promise<void> {
   await deleteRow('driver_schedules', id, msg`Failed to delete schedule`);
 }

@@ -44,7 +44,7 @@ const schedule = (id: string, day_of_week: string, active: boolean) => ({
   day_of_week,
   active,
 });
-/** A list with a single page. */
+/** Returns a list with a single page. */
 const whole = (rows: readonly object[]) => ({ pages: [{ rows, next: null }], pageParams: [null] });
 
 function WithStatus({ children }: { children: (status: StatusControls) => ReactNode }) {
@@ -67,7 +67,7 @@ function draw(content: (status: StatusControls) => ReactNode, role: Role = 'shut
   );
   const invite = { id: 'i', full_name: 'Luz', email: 'luz@example.test', expires_at: '2026-12-05T12:00:00Z' };
   client.setQueryData(managedShuttleKeys.invites('me', 'rio'), [invite]);
-  // At noon in Europe it is another day in that region.
+  // At noon in Europe, that region already has another date.
   client.setQueryData(territoryCurrencyQuery('rio').queryKey, {
     id: 'rio',
     name: 'Milford',
@@ -77,7 +77,7 @@ function draw(content: (status: StatusControls) => ReactNode, role: Role = 'shut
   });
   const week = [schedule('x', 'monday', true), schedule('y', 'friday', false)];
   client.setQueryData(managedShuttleKeys.schedules('me', 'rio'), whole(week));
-  // The rows stay here: the database's tests check the changes.
+  // The mocked rows don't change. The database's tests cover the changes.
   invalidated = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
   renderApp(<WithStatus>{content}</WithStatus>, { client, user: aProfile({ roles: [role], territory_id: 'rio' }) });
   return userEvent.setup();

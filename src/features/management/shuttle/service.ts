@@ -16,13 +16,12 @@ const serviceShape = z.object({
   spots: numberShape,
   slots: z.array(slotShape),
   duration: numberShape,
-  /** A pickup location's id, or a name if the territory has none. */
+  /** A pickup location's id, or a name if the territory has no locations. */
   pickup: z.string(),
   image_urls: z.array(z.string()),
 });
 export type ServiceValues = z.infer<typeof serviceShape>;
 
-/** Field labels, for the error summary. */
 const FORM_ORDER: readonly (keyof ServiceValues)[] = [
   'title',
   'description',
@@ -35,7 +34,7 @@ const FORM_ORDER: readonly (keyof ServiceValues)[] = [
 
 const MAX_LENGTH = { title: 160, description: 10_000, pickup: 160 } as const;
 
-/** All broken rules. `digits`: decimals of the territory's prices. */
+/** Returns all broken rules. `digits` is the number of decimals in the territory's prices. */
 export function checkService(values: ServiceValues, digits: number): Problems[] {
   const { title, price, spots, slots, duration } = values;
   const rule = (field: keyof ServiceValues, ok: boolean, text: string) =>
@@ -82,7 +81,7 @@ function checkMissing(values: ServiceValues): Problems[] {
 export const serviceSchema = (digits: number) =>
   serviceShape.check(allProblems(FORM_ORDER, (values) => checkService(values, digits)));
 
-/** The meaning of the form's price: the whole car if no seats are sold. */
+/** The form's price is for the whole car if no single seats are sold. */
 const soldWhole = (service: Service | null) => service?.booking_type === 'private';
 
 export function valuesOf(service: Service | null): ServiceValues {
@@ -116,12 +115,12 @@ interface Place {
 }
 
 /**
- * The form as a row. A new service sells all its seats, even when it grows; a lower number set by the territory stays,
- * within the new maximum.
+ * Returns the form as a row. A new service sells all its seats, even if their number grows. A lower number that the
+ * territory has set stays, up to the new maximum.
  */
 export function inputOf(values: ServiceValues, service: Service | null, places: readonly Place[]): ServiceInput {
   const { image_urls } = values;
-  // Validation has ensured a number.
+  // Validation has already ensured that this is a number.
   const spots = values.spots ?? 0;
   const price = values.price ?? 0;
   const place = places.find(({ id }) => id === values.pickup);
@@ -153,5 +152,5 @@ const FIELD_OF: Partial<Record<RefusedColumn, string>> = {
   duration_hours: 'duration',
 };
 
-/** The database's refusal beside its field; the error itself if the form has no field for it. */
+/** Assigns the database's refusal to its field. Returns the error unchanged if the form has no such field. */
 export const fieldRefusal = (error: unknown): unknown => refusedField(error, (column) => FIELD_OF[column]);

@@ -8,7 +8,7 @@ interface Change {
   done: string;
 }
 
-/** An action on a row, saved immediately; `busy` is its row. The result is shown at the top. */
+/** Runs an action on a row at once and shows the result at the top. `busy` is the row whose action is running. */
 export function useChange(userId: string, status: StatusControls) {
   const client = useQueryClient();
   const mutation = useMutation({

@@ -4,15 +4,15 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 
 export type ShuttleTab = 'services' | 'drivers' | 'schedules';
 
-/** A dashboard's open form is in the address, so that reloads keep it and Back closes it. */
+/** The open form of a dashboard is in the URL, so that a reload keeps it open and the back button closes it. */
 export const formLink = (tab: ShuttleTab, form?: string): string => withQuery('', { tab, form }) || '?';
 
-/** The form in the address: 'new', an id, or '' for none. */
+/** Returns the form that the URL names: 'new', an id, or '' for none. */
 export function useOpenForm(tab: ShuttleTab, status: StatusControls) {
   const [params, setParams] = useSearchParams();
   return {
     form: params.get('form') ?? '',
-    /** Closes it, with a message; null if cancelled. */
+    /** Closes the form with a message, or with null if it was cancelled. */
     onDone: (text: string | null) => {
       setParams({ tab }, { replace: true, preventScrollReset: true });
       if (text) status.success(text);

@@ -16,14 +16,14 @@ import { fieldRefusal, inputOf, serviceSchema, valuesOf } from './service';
 interface Options {
   userId: string;
   territoryId: string;
-  /** Null for a new one. */
+  /** Null for a new service. */
   service: Service | null;
   places: readonly { id: string; name: string }[];
   currency: TerritoryCurrency;
   onDone: (text: string | null) => void;
 }
 
-/** The form of a shuttle service with its pictures. */
+/** Manages the form of a shuttle service with its pictures. */
 export function useServiceForm({ userId, territoryId, service, places, currency, onDone }: Options) {
   const { t } = useLingui();
   const client = useQueryClient();

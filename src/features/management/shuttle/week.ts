@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** A standalone label; within a sentence use weekdayName of lib/format/dates. */
+/** The names as standalone labels. Within a sentence, use weekdayName of lib/format/dates. */
 export const DAY_NAMES: Record<string, MessageDescriptor> = {
   monday: msg`Monday`,
   tuesday: msg`Tuesday`,

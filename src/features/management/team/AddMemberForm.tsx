@@ -11,7 +11,7 @@ import { ACCOUNTS } from './kinds';
 import { teamKeys } from './queries';
 import { type AccountValues, accountSchema } from './schema';
 
-/** How long the success message stays before the form closes, in ms. */
+/** How long the success message is visible before the form closes, in milliseconds. */
 const CLOSE_MS = 2000;
 
 interface Props {

@@ -15,11 +15,14 @@ interface Props {
   territoryId: string;
   guide: Member;
   onDone: () => void;
-  /** Reads the person again and resets the form. */
+  /** Refetches the person and resets the form. */
   onReload: () => void;
 }
 
-/** Whether a guide takes new bookings. Name and address are the guide's own and read-only. */
+/**
+ * Sets whether a guide takes new bookings. Name and email address are read-only, because only the guide can change
+ * them.
+ */
 export function GuideForm({ territoryId, guide, onDone, onReload }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

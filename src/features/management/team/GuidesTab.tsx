@@ -15,10 +15,10 @@ import { InvitedMembers } from './InvitedMembers';
 import { type Member, membersQuery, teamKeys } from './queries';
 
 const ROLES = ['tour_guide', 'territory_staff', 'shuttle_manager'] as const;
-/** The tab opens with guides, as its name says. */
+/** The tab starts with guides, as its name says. */
 const fields = { q: urlText(), role: urlChoice([...ROLES, 'everybody'], 'tour_guide') };
 
-/** A territory's people by role. Guides are invited, changed and removed here; others elsewhere. */
+/** Lists a territory's people by role. Guides are invited, changed and removed here, and other roles elsewhere. */
 export default function GuidesTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const state = useUrlState(fields);
@@ -55,7 +55,7 @@ export default function GuidesTab({ territoryId }: { territoryId: string }) {
 function Requests({ territoryId }: { territoryId: string }) {
   const client = useQueryClient();
   useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, roleRequestKeys.in(territoryId));
-  // An approved request adds a person.
+  // Approving a role request adds a person.
   useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, teamKeys.all);
   const refresh = async () => {
     await Promise.all([roleRequestKeys.all, teamKeys.all].map((queryKey) => client.invalidateQueries({ queryKey })));

@@ -18,17 +18,16 @@ import { type Member, removeMember, teamKeys } from './queries';
 
 interface Props extends Pick<DataTableProps<Member>, 'columns' | 'sort' | 'onSort'> {
   kind: Kind;
-  /** The list's contents, if it has other roles. */
   title?: string;
   territoryId: string;
-  /** People, including those not changed here. */
+  /** The people in the list, including those who can't be changed here. */
   list: Parameters<typeof paged<Member>>[0];
   filters: ReactNode;
-  /** A search may be the reason for an empty list. */
+  /** True if a search may be the reason for an empty list. */
   searched: boolean;
 }
 
-/** A territory's guides or partners: invited, changed and removed here. */
+/** Lists a territory's guides or partners, who are invited, changed and removed here. */
 export function InvitedMembers({ kind, territoryId, list, filters, searched, title: given, ...table }: Props) {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
@@ -91,7 +90,7 @@ interface DeleteProps extends Pick<Props, 'kind' | 'territoryId'> {
   onDeleted: () => void;
 }
 
-/** Removes a guide or partner: the role ends, the account stays. */
+/** Removes a guide or partner. Their role ends, and their account stays. */
 function DeleteMember({ kind, member, territoryId, onCancel, onDeleted }: DeleteProps) {
   const { i18n } = useLingui();
   const client = useQueryClient();

@@ -16,17 +16,20 @@ import { KINDS, type Kind } from './kinds';
 import { MemberForm } from './MemberForm';
 import { commissionRulesQuery, memberQuery } from './queries';
 
-/** How long a guide's success message shows before returning, in ms; a partner's returns immediately. */
+/**
+ * How long a guide's success message is visible before returning, in milliseconds. A partner's form returns at
+ * once.
+ */
 const RETURN_MS = 2000;
 
 interface Props {
   kind: Kind;
-  /** 'new', or the person in the address. */
+  /** 'new', or the person from the URL. */
   id: string;
   territoryId: string;
 }
 
-/** The page around a guide's or partner's form. */
+/** Shows the page around the form of a guide or partner. */
 export function MemberEditor({ kind, id, territoryId }: Props) {
   const { i18n } = useLingui();
   const navigate = useNavigate();
@@ -79,7 +82,8 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
           />
         ) : (
           <MemberForm
-            // A new version remounts the form; typed text returns from the draft, with its version.
+            // A new version remounts the form. Text that was typed returns from the draft, with the version it
+            // belongs to.
             key={`${id} ${member?.updated_at} ${round}`}
             kind={kind}
             territoryId={territoryId}
@@ -104,7 +108,7 @@ export function MemberEditor({ kind, id, territoryId }: Props) {
   );
 }
 
-/** Returns shortly after the success message. */
+/** Returns to the list shortly after the success message appears. */
 function useReturn(back: string, done: boolean) {
   const navigate = useNavigate();
   useEffect(() => {

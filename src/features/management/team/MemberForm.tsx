@@ -24,10 +24,10 @@ interface Props {
   territoryId: string;
   /** Null for a new invitation. */
   member: Member | null;
-  /** For a partner. */
+  /** Set only for a partner. */
   rules: CommissionRules | null;
   onDone: () => void;
-  /** Reads the person again and resets the form. */
+  /** Refetches the person and resets the form. */
   onReload: () => void;
 }
 
@@ -43,7 +43,7 @@ export function MemberForm({ kind, territoryId, member, rules, onDone, onReload 
       await saveMember({ territoryId, userId: member.id, expectedVersion, key, businessName, ...agreed });
     } else {
       const partner = kind === 'partner' ? { businessName, ...agreed } : {};
-      // A current member needs no invitation.
+      // A current member doesn't need an invitation.
       if (await isMember(territoryId, role, email)) throw new FieldError('email', i18n._(texts.alreadyHere));
       await sendInvite({ role, territoryId, email, fullName, ...partner });
     }
@@ -52,7 +52,7 @@ export function MemberForm({ kind, territoryId, member, rules, onDone, onReload 
     schema: rules ? partnerSchema(rules.highest, member) : guideSchema,
     values: valuesOf(member, rules?.usual ?? 0),
     draft: `member-${kind}-${member?.id ?? 'new'}`,
-    // Name and address of an account are its owner's, whatever was typed.
+    // The draft doesn't keep name and email address, because only the account's owner can change them.
     neverKept: [
       ...(member ? (['email', 'fullName'] as const) : []),
       ...(rules?.may_set ? [] : (['commission'] as const)),
@@ -74,16 +74,19 @@ export function MemberForm({ kind, territoryId, member, rules, onDone, onReload 
   );
 }
 
-/** The ceiling was lowered since the form was opened. */
+/**
+ * Shows the refusal beside the commission: the highest allowed commission was lowered after the form had been opened,
+ * or the commission is the person's own.
+ */
 function besideCommission(error: unknown): never {
-  if (error instanceof AppError && error.code === 'commission_too_high')
+  if (error instanceof AppError && ['commission_too_high', 'own_commission_level'].includes(error.code))
     throw new FieldError('commission', error.message);
   throw error;
 }
 
 interface FieldsProps {
   kind: Kind;
-  /** An account: name and address are its owner's to change. */
+  /** True for an existing account, whose name and email address only its owner can change. */
   known: boolean;
   rules: CommissionRules | null;
   form: AppForm<MemberValues>;

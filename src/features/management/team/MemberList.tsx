@@ -18,10 +18,9 @@ import type { AccountRole } from './invites/queries';
 import { ACCOUNTS } from './kinds';
 import { type Member, membersQuery, removeMember, teamKeys } from './queries';
 
-/** How long a success message stays, in ms. */
 const SHOWN_MS = 2000;
 
-/** The open form is in the address: a reload keeps it open with its text. */
+/** The open form is in the URL, so that a reload keeps it open with its text. */
 function useAdding(role: AccountRole) {
   const [params, setParams] = useSearchParams();
   const set = useCallback(

@@ -14,7 +14,6 @@ const fields = {
   sort: urlSort(['business', 'name', 'commission'], { id: 'business', desc: false }),
 };
 
-/** A territory's partners. */
 export default function PartnersTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const state = useUrlState(fields);

@@ -24,7 +24,7 @@ export function memberColumns(): Column<Member>[] {
   ];
 }
 
-/** For an account created by the manager. */
+/** Returns the action that removes an account which the manager created. */
 export const removeAction = (name: string, onSelect: () => void): RowAction => ({
   ...deleteAction(name, onSelect),
   label: t`Remove ${name}`,

@@ -3,7 +3,7 @@ import { paths, withQuery } from '@/lib/routing/paths';
 import { nameOf } from './columns';
 import type { Member } from './queries';
 
-/** Roles by invitation, with their screens' texts. */
+/** The roles that people get by invitation, with the texts of their screens. */
 export const KINDS = {
   guide: {
     role: 'tour_guide',
@@ -50,7 +50,7 @@ export const KINDS = {
 } as const;
 export type Kind = keyof typeof KINDS;
 
-/** Roles a manager invites, with their screens' texts. */
+/** The roles that a manager invites, with the texts of their screens. */
 export const ACCOUNTS = {
   territory_staff: {
     title: msg`Region staff`,

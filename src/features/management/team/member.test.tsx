@@ -70,7 +70,7 @@ describe('a guide or a partner', () => {
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     const summary = await screen.findByRole('alert');
     expect(summary).toHaveTextContent(/^Please fill in all required fields$/);
-    // It takes the focus a moment later; text typed before is lost.
+    // The summary takes the focus a moment later, and text typed before that would be lost.
     await waitFor(() => expect(summary.parentElement).toHaveFocus());
     await user.type(field('Business Name'), 'Hotel Luna');
     await user.type(field('Contact Person Name'), 'Luz');

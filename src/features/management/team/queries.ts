@@ -17,30 +17,30 @@ export const teamKeys = {
 };
 
 const FAILED = msg`Failed to load data. Please try again later.`;
-/** Below all data of a guide's or partner's form. */
+/** All data of a guide's or partner's form is below this key. */
 export const MANAGE_FAILED: Partial<Record<Role, typeof FAILED>> = {
   tour_guide: msg`Failed to manage guide`,
   travel_partner: msg`Failed to manage travel partner`,
 };
 const PAGE_SIZE = 50;
-/** The server's maximum. */
+/** The largest number of rows that the server returns. */
 const MAX_ROWS = 100;
 
 type Args = Database['public']['Functions']['list_members']['Args'];
 type Row = Database['public']['Functions']['list_members']['Returns'][number];
-/** A person of a territory; `roles` are theirs there. The generated types don't know what can be null. */
+/** A person of a territory, with their roles there. The generated types don't know which columns can be null. */
 export interface Member extends Omit<Row, 'roles' | 'avatar_url' | 'business_name' | 'active_links' | 'sort_key'> {
   roles: Role[];
   avatar_url: string | null;
   business_name: string | null;
-  /** The number of a partner's referral links; null for others. */
+  /** The number of a partner's referral links, or null for other roles. */
   active_links: number | null;
 }
 
 export interface MemberFilters {
-  /** Word prefixes of name, email and business. */
+  /** Matches the beginnings of words in the name, email address and business. */
   q: string;
-  /** By 'name', 'business' or 'commission'. */
+  /** The column, which is 'name', 'business' or 'commission'. */
   sort: { id: string; desc: boolean };
 }
 const BY_NAME: MemberFilters = { q: '', sort: { id: 'name', desc: false } };
@@ -59,7 +59,7 @@ async function membersPage(args: Args, cursor: Cursor | null, signal: AbortSigna
   return { rows: rows.map(toMember), next };
 }
 
-/** People with any of these roles in a territory, page by page. */
+/** Returns people who have any of these roles in a territory, page by page. */
 export const membersQuery = (territoryId: string, roles: readonly Role[], filters = BY_NAME) => {
   const { q, sort } = filters;
   const search = q.trim() ? { p_search: q.trim() } : {};
@@ -72,7 +72,7 @@ export const membersQuery = (territoryId: string, roles: readonly Role[], filter
   };
 };
 
-/** Everyone with a role in a territory, by name: for selects. */
+/** Returns everyone with a role in a territory by name, for selects. */
 export const everyMemberQuery = (territoryId: string, role: Role) =>
   queryOptions({
     queryKey: [...teamKeys.members(territoryId, [role]), 'every'] as const,
@@ -90,7 +90,7 @@ export const everyMemberQuery = (territoryId: string, role: Role) =>
     staleTime: 0,
   });
 
-/** One person for editing; null if there is none. */
+/** Returns one person for editing, or null if there is none. */
 export const memberQuery = (territoryId: string, role: Role, id: string) =>
   queryOptions({
     queryKey: teamKeys.one(territoryId, role, id),
@@ -102,7 +102,9 @@ export const memberQuery = (territoryId: string, role: Role, id: string) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** Whether a person with this address already has the role there; fails with the invitation's text. */
+/**
+ * Returns whether a person with this email address already has the role there. A failure has the invitation's text.
+ */
 export async function isMember(territoryId: string, role: Role, email: string): Promise<boolean> {
   const args = { p_territory_id: territoryId, p_roles: [role], p_search: email, p_limit: MAX_ROWS };
   const rows = await run((db) => db.rpc('list_members', args), MANAGE_FAILED[role] ?? FAILED);
@@ -122,7 +124,7 @@ interface Removal {
   territoryId: string;
 }
 
-/** Ends a role in a territory; the account stays. */
+/** Ends a role in a territory. The account stays. */
 export async function removeMember({ userId, role, territoryId }: Removal): Promise<void> {
   await run(
     (db) => db.rpc('revoke_role', { p_user_id: userId, p_role: role, p_territory_id: territoryId }),
@@ -150,16 +152,16 @@ export const commissionRulesQuery = (territoryId: string) =>
 export interface MemberChange {
   territoryId: string;
   userId: string;
-  /** The person's `updated_at` when read: later saves are not overwritten. */
+  /** The person's `updated_at` from when they were read, so that later changes aren't overwritten. */
   expectedVersion: string;
-  /** The key of the form's save. */
+  /** The idempotency key of the save. */
   key: string;
   businessName: string;
   /** Omitted by people who may not set it. */
   commission?: number;
 }
 
-/** A partner's agreement with a territory; the name is the partner's own. */
+/** Saves a partner's agreement with a territory. Only partners can change their own names. */
 export async function saveMember(change: MemberChange): Promise<void> {
   const { territoryId, userId, expectedVersion, key, businessName, commission } = change;
   await run(
@@ -179,13 +181,13 @@ export async function saveMember(change: MemberChange): Promise<void> {
 export interface GuideChange {
   territoryId: string;
   userId: string;
-  /** As in MemberChange. */
+  /** Works as in MemberChange. */
   expectedVersion: string;
   key: string;
   paused: boolean;
 }
 
-/** Whether a guide takes new bookings in a territory. */
+/** Saves whether a guide takes new bookings in a territory. */
 export async function saveGuide({ territoryId, userId, expectedVersion, key, paused }: GuideChange): Promise<void> {
   await run(
     (db) =>

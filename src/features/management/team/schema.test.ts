@@ -6,7 +6,7 @@ import { accountSchema, guideSchema, partnerSchema } from './schema';
 it.each([
   ['0', 0],
   ['30', 30],
-  // Above today's limit, from an earlier agreement.
+  // This is above the current limit, but comes from an earlier agreement.
   ['40', 40],
   ['39.9', null],
   ['12.5', 12.5],

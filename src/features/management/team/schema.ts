@@ -14,11 +14,11 @@ const email = z
     z.maxLength(254, { error: () => t`Please enter a valid email address` }),
   );
 
-/** A staff member or a shuttle manager. */
+/** Validates a staff member or a shuttle manager. */
 export const accountSchema = z.object({ fullName: recipientName(FILL_IN.error), email });
 export type AccountValues = z.infer<typeof accountSchema>;
 
-/** Guides have no business or commission; those values are ignored. */
+/** Guides have no business and no commission, so those values are ignored. */
 export const guideSchema = z.object({
   businessName: z.string(),
   fullName: recipientName(FILL_IN.error),
@@ -28,8 +28,8 @@ export const guideSchema = z.object({
 export type MemberValues = z.infer<typeof guideSchema>;
 
 /**
- * `highest`: percent. `known`: a current partner; a higher earlier commission may stay, and name and address are
- * theirs, so not validated.
+ * `highest` is the limit in percent. `known` is a current partner, whose higher commission from before may stay.
+ * Name and email address of a current partner aren't validated, because only the partner can change them.
  */
 export const partnerSchema = (highest: number, known: { commission_level: number } | null = null) =>
   z.extend(guideSchema, {

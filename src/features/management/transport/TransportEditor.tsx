@@ -5,7 +5,7 @@ import { pickupNamesQuery } from './pickup/queries';
 import { editedTransportQuery } from './queries';
 import { TransportForm } from './TransportForm';
 
-/** `id`: 'new', or the service in the address. */
+/** `id` is 'new', or the service from the URL. */
 export function TransportEditor({ id, territoryId }: { id: string; territoryId: string }) {
   const { t } = useLingui();
   const isNew = id === 'new';

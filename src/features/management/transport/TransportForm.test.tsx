@@ -86,6 +86,7 @@ const FIELDS: Record<TransportRefusal, string> = {
   available_spots_above_max: 'Available spots',
   departure_time_required: 'Departure time',
   invalid_duration: 'Journey duration in hours',
+  duration_steps: 'Journey duration in hours',
   pickup_not_in_territory: 'Pickup location',
 };
 

@@ -21,7 +21,7 @@ import { hasTimetable, NEW_TRANSPORT, TRANSPORT_TEXTS, type TransportValues } fr
 import { useTransportForm } from './use-transport-form';
 
 interface Props extends OfferFormProps {
-  /** Null for a new one. */
+  /** Null for a new service. */
   transport: EditedTransport | null;
   pickups: readonly PickupName[];
 }

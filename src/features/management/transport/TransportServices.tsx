@@ -15,7 +15,7 @@ import { territoryCountsQuery } from '../queries';
 import { transportColumns } from './columns';
 import { deleteTransport, managedTransportKeys, managedTransportsQuery } from './queries';
 
-/** The boats, shuttles and cars of a territory. */
+/** Lists the boats, shuttles and cars of a territory. */
 export function TransportServices({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const state = useUrlState(offerFields);

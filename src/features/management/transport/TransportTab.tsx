@@ -2,7 +2,6 @@ import { MemberList } from '@/features/management/team/MemberList';
 import { PickupLocations } from './pickup/PickupLocations';
 import { TransportServices } from './TransportServices';
 
-/** A territory's transport: services, shuttle managers, and pickup locations. */
 export default function TransportTab({ territoryId }: { territoryId: string }) {
   return (
     <div className="grid grid-cols-1 gap-8">

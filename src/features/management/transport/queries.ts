@@ -23,11 +23,11 @@ export const managedTransportKeys = {
 
 const LOAD_FAILED = msg`Failed to load data`;
 
-/** A territory's services, including hidden ones, by title, page by page. */
+/** Returns a territory's services by title, page by page, including hidden ones. */
 export const managedTransportsQuery = (territoryId: string, q: string) =>
   managedServicesQuery(managedTransportKeys.found(territoryId, q), territoryId, 'transport', q);
 
-/** Gone, or archived when it was ever booked. */
+/** Deletes a service. If it was ever booked, it is archived instead. */
 export async function deleteTransport(id: string): Promise<void> {
   await deleteRow('services', id, msg`Failed to delete transport service. Please try again.`);
 }
@@ -47,7 +47,7 @@ export type EditedTransport = NonNullable<Awaited<ReturnType<typeof getTransport
 export const editedTransportQuery = (id: string, territoryId: string) =>
   editedOfferQuery(managedTransportKeys.one(id), id, (signal) => getTransport(id, territoryId, signal));
 
-/** A service's form, or a new one's. A service with only a location's name finds it by name. */
+/** Returns the values of a service's form. A service that stores only a location's name is matched by that name. */
 export function valuesOf(transport: EditedTransport | null, places: readonly PickupName[]): TransportValues {
   const translated = translatedValues(TRANSPORT_TEXTS, transport);
   if (!transport) return { ...NEW_TRANSPORT, ...translated, slots: [newSlot(null)] };
@@ -77,7 +77,7 @@ function rowOf({ slots, ...values }: TransportValues) {
     available_spots: spots,
     min_private_guests: group ? (values.min_private_guests ?? 1) : 1,
     max_private_guests: group ? (values.max_private_guests ?? 1) : 1,
-    // The database replaces it by the location's own name.
+    // The database replaces it with the location's own name.
     pickup_location: values.pickup_location_id,
     destination: values.destination.trim() || null,
   };

@@ -1,7 +1,10 @@
 import { AppError } from '@/lib/api/errors';
 import { FieldError } from '@/ui/form/form-problems';
 
-/** The database's own check of a service (services_terms, …_pickup_check), by its codes: which column each is about. */
+/**
+ * The codes of the database's checks of a service (services_terms, …_pickup_check), and the column that each is
+ * about.
+ */
 const REFUSALS = {
   invalid_shared_price: 'shared_price',
   invalid_max_spots: 'max_spots',
@@ -15,6 +18,7 @@ const REFUSALS = {
   available_spots_above_max: 'available_spots',
   departure_time_required: 'slots.0.start',
   invalid_duration: 'duration_hours',
+  duration_steps: 'duration_hours',
   pickup_not_in_territory: 'pickup_location_id',
 } as const;
 
@@ -24,8 +28,9 @@ export type RefusedColumn = (typeof REFUSALS)[Code];
 const isCode = (code: string): code is Code => Object.hasOwn(REFUSALS, code);
 
 /**
- * A refusal beside its field; the error itself if it names none. The forms have the same rules, but currency, locations
- * or others' values may have changed since. `fieldOf`: if fields and columns have different names.
+ * Assigns a refusal to its field, or returns the error unchanged if it names none. The forms check the same rules,
+ * but the currency, locations or others' changes may be newer. `fieldOf` maps columns to fields with different
+ * names.
  */
 export function refusedField(
   error: unknown,

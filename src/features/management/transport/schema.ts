@@ -16,11 +16,10 @@ import { allProblems, type Problems, problemAt, problemBeside } from '../catalog
 import { departureProblems, problemsOfSlots, slotShape } from '../catalogue/slots/slots';
 import { lineRefusal, type TranslatedTexts, translationProblems } from '../catalogue/translations';
 
-/** The columns of a service's form. */
 export const TRANSPORT_COLUMNS =
   `${OFFER_COLUMNS}, transport_type_id, pickup_location_id, destination, duration_hours` as const;
 
-/** Columns written in each language. */
+/** The columns that are written in each language. */
 export const TRANSPORT_TEXTS = {
   ...OFFER_TEXTS,
   destination: { label: msg`Destination`, limit: 160, refusal: lineRefusal },
@@ -49,11 +48,10 @@ export const NEW_TRANSPORT: TransportValues = {
   duration_hours: null,
 };
 
-/** `digits`: decimals of the territory's prices. */
+/** `digits` is the number of decimals in the territory's prices. */
 export const transportSchema = (digits: number) =>
   transportShape.check(allProblems(FORM_ORDER, (values) => checkTransport(values, digits)));
 
-/** Field labels, for the error summary. */
 const FORM_ORDER: readonly (keyof TransportValues)[] = [
   'title',
   'description',
@@ -72,10 +70,10 @@ const FORM_ORDER: readonly (keyof TransportValues)[] = [
   'min_private_guests',
 ];
 
-/** Shuttles and boats have a departure time and duration; cars leave on demand. */
+/** Returns whether the type has a departure time and duration. Cars leave on request. */
 export const hasTimetable = (typeId: string): boolean => typeId === 'shuttle' || typeId === 'boat';
 
-/** All broken rules, in their fixed order. */
+/** Returns all broken rules in a fixed order. */
 export function checkTransport(values: TransportValues, digits = 2): Problems[] {
   return [
     ...checkFields(values),
@@ -105,7 +103,7 @@ function checkFields(values: TransportValues): Problems[] {
   return Object.keys(fields).length === 0 ? [] : [{ text: t`Please fill in all required fields`, fields, labels }];
 }
 
-/** The spots limit every departure, so private services have them too. */
+/** The spots limit every departure, so private services need them too. */
 function checkShared(values: TransportValues, digits: number): Problems[] {
   const { min_spots: min, max_spots: max } = values;
   const noPrice = t`Please set a valid shared price`;

@@ -14,12 +14,12 @@ import { transportSchema } from './schema';
 interface Options {
   territoryId: string;
   currency: Currency;
-  /** Null for a new one. */
+  /** Null for a new service. */
   transport: EditedTransport | null;
   pickups: readonly PickupName[];
 }
 
-/** The form of a transport service with its pictures. */
+/** Manages the form of a transport service with its pictures. */
 export function useTransportForm({ territoryId, currency, transport, pickups }: Options) {
   const client = useQueryClient();
   const schema = useMemo(() => transportSchema(currency.digits), [currency.digits]);
@@ -41,7 +41,7 @@ export function useTransportForm({ territoryId, currency, transport, pickups }: 
         if (refusal) form.setValue('slots', refusal.slots);
         throw refusal?.error ?? refusedField(error);
       }),
-    // This form stays unchanged until it closes.
+    // The form keeps its values until it closes.
     onSaved: () => refreshOffers(client, transportKeys.all, 'none'),
   });
   useFormValue(form, 'image_urls', media.images);

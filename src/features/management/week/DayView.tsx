@@ -17,10 +17,10 @@ interface Props {
   onOpen: (ref: DepartureRef) => void;
 }
 
-/** The week on a phone: seven days, and the chosen one's departures by time. */
+/** Shows the week on a phone as seven days, with the departures of the chosen day by time. */
 export function DayView({ week, services, onOpen }: Props) {
   const { dates, chosen, unledOnly } = week;
-  // Departures without a leader are shown first, whatever their day.
+  // Departures without a guide or driver come first, whatever their day.
   const shown = unledOnly ? dates.filter((date) => dayLines(services, date, true).length > 0) : [chosen];
   return (
     <>

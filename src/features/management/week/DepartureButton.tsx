@@ -5,7 +5,7 @@ import type { WeekDeparture, WeekService } from './queries';
 import { SeatsBar } from './SeatsBar';
 import { type DepartureState, departureLabel, hourOf, stateLabel, stateOf, takenOf } from './week';
 
-/** A state's look, also used by the legend. */
+/** The appearance of each state. The legend uses it too. */
 export const LOOKS: Record<DepartureState, string> = {
   cancelled: 'bg-danger-soft text-danger-text',
   past: 'text-ink-2 hover:bg-surface-2',
@@ -31,7 +31,7 @@ export const ICONS: Partial<Record<DepartureState, ReactNode>> = {
   private: <Users aria-hidden="true" />,
 };
 
-/** Why no seat is for sale, or who is missing, in one line; nothing for a normal departure. */
+/** Says in one line why no seats are for sale or who is missing. Shows nothing for a normal departure. */
 export function StateNote({ kind, departure }: { kind: WeekService['kind']; departure: WeekDeparture }) {
   const state = stateOf(departure);
   const label = stateLabel(departure, kind);
@@ -53,7 +53,7 @@ interface Props {
   onOpen: () => void;
 }
 
-/** A departure in the table: time, seats, and notable states. */
+/** Shows a departure in the table with its time, its seats, and unusual states. */
 export function DepartureButton({ service, departure, open, onOpen }: Props) {
   const state = stateOf(departure);
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from '@/ui/cx';
 import { ICONS, LOOKS } from './DepartureButton';
 
-/** The meaning of colours and marks, which the table also has as text. */
+/** Explains the colours and marks, which the table also shows as text. */
 export function Legend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 px-1 pt-3 text-xs text-ink-2">

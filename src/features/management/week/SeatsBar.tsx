@@ -12,7 +12,7 @@ const FILLS: Record<DepartureState, string> = {
   closed: 'bg-line-strong',
 };
 
-/** A departure's seats as a bar; the numbers are beside it. */
+/** Shows a departure's seats as a bar. The numbers are beside it. */
 export function SeatsBar({ departure, className }: { departure: WeekDeparture; className?: string }) {
   const share = departure.capacity > 0 ? Math.min(1, takenOf(departure) / departure.capacity) : 0;
   return (

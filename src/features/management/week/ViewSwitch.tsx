@@ -6,7 +6,7 @@ import { paths, withQuery } from '@/lib/routing/paths';
 
 export type BookingsView = 'list' | 'week';
 
-/** A region's bookings as list or week, each with its address. */
+/** Switches between a region's bookings as a list and as a week, which have their own addresses. */
 export function ViewSwitch({ view }: { view: BookingsView }) {
   const { t } = useLingui();
   return (

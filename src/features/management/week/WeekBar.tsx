@@ -6,7 +6,7 @@ import { addDays, formatWeek } from '@/lib/format/dates';
 import { LinkButton } from '@/ui/Button';
 import type { Week } from './use-week';
 
-/** The shown week with its neighbours, and departures without guide or driver. */
+/** Shows the current week with links to its neighbours, and the number of departures without a guide or driver. */
 export function WeekBar({ week }: { week: Week }) {
   const { t } = useLingui();
   const { monday, link } = week;
@@ -46,7 +46,7 @@ export function WeekBar({ week }: { week: Week }) {
   );
 }
 
-/** A filter with the number of departures without a leader. */
+/** A filter that shows how many departures have no guide or driver. */
 function Unled({ week: { totals, unledOnly, link } }: { week: Week }) {
   const unled = totals?.week.unled ?? 0;
   if (unledOnly)

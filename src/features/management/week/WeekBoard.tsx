@@ -24,7 +24,7 @@ import { WeekTable } from './WeekTable';
 const BookingDrawer = lazyPart(() => import('@/features/management/bookings/booking/BookingDrawer'));
 const DepartureDrawer = lazyPart(() => import('./departure/DepartureDrawer'));
 
-/** A region's week: departures by day, their seats, and missing leaders. */
+/** Shows a region's week: departures by day, their seats, and missing guides or drivers. */
 export default function WeekBoard({ territoryId }: { territoryId: string }) {
   const client = useQueryClient();
   const week = useWeek(territoryId);

@@ -10,7 +10,7 @@ import type { DepartureRef, WeekService } from './queries';
 import type { Week } from './use-week';
 import { type Group, groupsOf, isSame, percent, refOf, usualOf } from './week';
 
-/** A heading over several services; unknown types use their own name. */
+/** Returns the heading above several services. An unknown type uses its own name. */
 function headingOf({ type, services: [first] }: Group): string {
   const known: Record<string, string> = {
     boat: t({ message: 'Boat', context: 'heading' }),
@@ -27,7 +27,7 @@ interface Props {
   onOpen: (ref: DepartureRef) => void;
 }
 
-/** Services by day. A table with headers, so that screen readers announce service and day. */
+/** Shows services by day, as a table with headers so that screen readers announce both. */
 export function WeekTable({ week, services, opened, onOpen }: Props) {
   const { dates, today } = week;
   return (

@@ -9,7 +9,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 
 const buttonsOf = (cell: Element | undefined) => [...(cell?.querySelectorAll('button') ?? [])];
 
-/** The next button in a direction: in the same cell, otherwise in the next cell with one. */
+/** Returns the next button in a direction, in the same cell or in the next one that has a button. */
 function nextButton(table: HTMLTableElement, from: HTMLButtonElement, [rows, columns]: readonly [number, number]) {
   const cell = from.closest('td');
   const row = from.closest('tr');
@@ -27,7 +27,7 @@ function nextButton(table: HTMLTableElement, from: HTMLButtonElement, [rows, col
   return undefined;
 }
 
-/** Arrow keys move between a table's buttons, besides Tab and screen readers' table commands. */
+/** Lets arrow keys move between a table's buttons, in addition to Tab and the table commands of screen readers. */
 export function onArrowKey(event: KeyboardEvent<HTMLTableElement>): void {
   const step = STEPS[event.key];
   if (!step || !(event.target instanceof HTMLButtonElement)) return;

@@ -11,7 +11,7 @@ import { localizeNames, localizeTitle, type Untranslated } from '@/lib/i18n/list
 import { namesShape } from '@/lib/i18n/names-shape';
 import { persisted } from '@/lib/offline/persisted';
 
-/** Services per page: few regions have more. */
+/** The number of services per page, which few regions exceed. */
 const PAGE_SIZE = 60;
 
 export const weekKeys = {
@@ -22,12 +22,12 @@ export const weekKeys = {
   departure: (territoryId: string, ref: DepartureRef) => [...weekKeys.of(territoryId), 'departure', ref] as const,
 };
 
-/** Always refetched; stored on the team's phones for offline use. */
+/** Always refetched, and stored on the team's phones for offline use. */
 const KEPT = { staleTime: 0, ...persisted('territory_manager', 'territory_staff') };
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 
-/** The slot; transport has none. */
+/** The slot's id, or null for transport. */
 export interface DepartureRef {
   kind: ServiceKind;
   serviceId: string;
@@ -44,16 +44,16 @@ const departureFields = {
   held: z.number(),
   sold: z.number(),
   closed: z.boolean(),
-  /** Booked by a private group. */
+  /** True if a private group has booked the departure. */
   exclusive: z.boolean(),
-  /** From the timetable. */
+  /** True if the departure comes from the timetable. */
   offered: z.boolean(),
   past: z.boolean(),
-  /** Why it is cancelled; null if it isn't. */
+  /** Why the departure was cancelled, or null if it wasn't. */
   cancel_reason: z.nullable(z.string()),
-  /** Guides or drivers, by name. */
+  /** The names of the guides or drivers. */
   leaders: z.array(z.string()),
-  /** Some booked guests have no guide or driver. */
+  /** True if guests have booked but there is no guide or driver. */
   unled: z.boolean(),
 };
 const weekDeparture = z.object(departureFields);
@@ -64,7 +64,7 @@ export interface WeekService {
   service_id: string;
   title: string;
   untranslated?: Untranslated<'title'>;
-  /** 'boat', and its English name; for transport only. */
+  /** The type's id, such as 'boat', and its English name. Both are set only for transport. */
   type_id: string | null;
   type_name: string | null;
   image: string | null;
@@ -104,7 +104,10 @@ async function getServices(
   }));
 }
 
-/** Departures of the week from a Monday, by service. `unled`: only those without a leader. */
+/**
+ * Returns the departures of a week by service, starting on a Monday. `unled` limits them to those without a guide
+ * or driver.
+ */
 export const weekQuery = (territoryId: string, monday: string, unled: boolean) => ({
   ...pagedQuery(weekKeys.services(territoryId, monday, unled), (cursor: Cursor | null, signal) =>
     getServices(territoryId, monday, unled, cursor, signal),
@@ -117,7 +120,7 @@ async function getDays(territoryId: string, monday: string, signal: AbortSignal)
   return run((db) => db.rpc('territory_week_days', args).abortSignal(signal), FAILED);
 }
 
-/** A weekday's sums over all services. */
+/** The sums of one day over all services. */
 export type WeekDay = Awaited<ReturnType<typeof getDays>>[number];
 
 export const weekDaysQuery = (territoryId: string, monday: string) =>
@@ -129,9 +132,9 @@ export const weekDaysQuery = (territoryId: string, monday: string) =>
 
 const guest = z.object({
   id: z.string(),
-  /** Sold at the dock to a walk-in. */
+  /** True if it was sold at the dock to a walk-in. */
   walk_up: z.nullish(z.boolean()),
-  /** Null for deleted accounts and walk-ins without a name. */
+  /** Null for deleted accounts, and for walk-ins who gave no name. */
   full_name: z.nullable(z.string()),
   hotel_name: z.nullable(z.string()),
   num_people: z.number(),
@@ -140,10 +143,10 @@ const guest = z.object({
   payment_status: z.string(),
   check_in_status: z.string(),
   checked_in_at: z.nullable(z.string()),
-  /** The numbers of arrived people if only some have. */
+  /** The numbers of the people who have arrived, if only some have. */
   arrived: z.nullish(z.array(z.number())),
   currency_code: z.string(),
-  /** Cash due; 0 if none. */
+  /** The cash due, or 0 if there is none. */
   to_collect: z.number(),
 });
 export type Guest = z.infer<typeof guest>;
@@ -159,7 +162,7 @@ const departureDetail = z.object({
   places: z.nullable(namesShape),
   time_zone: z.string(),
   guests: z.array(guest),
-  /** One per currency of the bookings. */
+  /** The sums per currency of the bookings. */
   sums: z.array(sum),
   cancelled: z.number(),
 });
@@ -170,7 +173,7 @@ export type DepartureDetail = ReturnType<typeof inOwnLanguage>;
 async function getDeparture({ serviceId, slotId, date }: DepartureRef, signal: AbortSignal) {
   const args = {
     p_service_id: serviceId,
-    // The generated type says that every argument is a text; a transport has no slot.
+    // The generated type requires a string, but transport has no slot.
     p_slot_id: slotId as string,
     p_date: date,
   };
@@ -178,7 +181,7 @@ async function getDeparture({ serviceId, slotId, date }: DepartureRef, signal: A
   return inOwnLanguage(readAnswer(departureDetail, answer));
 }
 
-/** A departure with guests and money. */
+/** Returns a departure with its guests and amounts. */
 export const departureDetailQuery = (territoryId: string, ref: DepartureRef) =>
   queryOptions({
     queryKey: weekKeys.departure(territoryId, ref),

@@ -6,7 +6,7 @@ import type { DepartureRef } from './queries';
 const UUID = '[0-9a-f-]{36}';
 const SHAPE = new RegExp(`^([a-z]+)\\.(${UUID})\\.(${UUID})\\.([0-9-]{10})$`);
 
-/** 'experience.<service>.<slot>.2026-10-14' */
+/** Parses for example 'experience.<service>.<slot>.2026-10-14'. */
 export function parseDeparture(text: string | null): DepartureRef | null {
   const [, kindText, serviceId, slotId, date] = SHAPE.exec(text ?? '') ?? [];
   const kind = SERVICE_KINDS.find((one) => one === kindText);
@@ -17,5 +17,5 @@ export function parseDeparture(text: string | null): DepartureRef | null {
 export const printDeparture = ({ kind, serviceId, slotId, date }: DepartureRef): string =>
   [kind, serviceId, slotId, date].join('.');
 
-/** The open drawer's departure is in the address, like a booking's. */
+/** Keeps the departure of the open drawer in the URL. */
 export const useOpenDeparture = () => useOpenParam('departure', parseDeparture, printDeparture);

@@ -13,7 +13,7 @@ import { daysOfWeek, totalOf, weekShown } from './week';
 const date = urlDate();
 const show = urlChoice(['', 'unled'], '');
 
-/** The week in the address: services, departures and sums. */
+/** Returns the week that the URL names, with its services, departures and sums. */
 export function useWeek(territoryId: string) {
   const [params] = useSearchParams();
   const territory = useQuery(territoryCurrencyQuery(territoryId));
@@ -25,10 +25,10 @@ export function useWeek(territoryId: string) {
   const chosen = [date.parse(params.get('day')), today].find((day) => dates.includes(day)) ?? monday;
   const list = usePages({ ...weekQuery(territoryId, monday, unledOnly), placeholderData: keepPreviousData });
   const days = useQuery({ ...weekDaysQuery(territoryId, monday), placeholderData: keepPreviousData });
-  // A busy region changes all the time: at most one refetch a second.
+  // A busy region changes all the time, so we refetch at most once per second.
   useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'departure', 'schedule'] }, weekKeys.of(territoryId), 1000);
 
-  /** This page's address with other values; '' omits one. An open drawer is not kept. */
+  /** Returns this page's URL with other values. '' removes a value, and an open drawer isn't kept. */
   function link(values: { week?: string; day?: string; show?: '' | 'unled' }): string {
     const next = new URLSearchParams(params);
     next.delete('departure');
@@ -51,9 +51,9 @@ export function useWeek(territoryId: string) {
     list,
     services: list.rows,
     days,
-    /** Undefined until this week's are loaded. */
+    /** Undefined until the sums of this week have loaded. */
     totals: days.data && !days.isPlaceholderData ? { days: days.data, week: totalOf(days.data) } : undefined,
-    /** Another week is shown while this one loads. */
+    /** True if another week is shown while this one loads. */
     stale: list.isPlaceholderData,
     link,
   };

@@ -90,14 +90,13 @@ function guest(id: string, full_name: string, changes: Partial<DepartureDetail['
 interface Options {
   services?: WeekService[] | null;
   one?: DepartureDetail;
-  /** The departure that it is of. */
   ref?: DepartureRef;
   url?: string;
 }
 
 function show({ services = rows, one = detail, ref = refOf(river, aWeekDeparture()), url = '' }: Options = {}) {
   const client = createQueryClient();
-  // What a test has put there is young enough; the rest is never answered.
+  // Data that a test provides counts as fresh, so it isn't requested.
   client.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } });
   const put = (query: { queryKey: readonly unknown[] }, data: unknown) => {
     client.setQueryDefaults(query.queryKey, { queryFn: () => reading() });

@@ -4,11 +4,11 @@ import { addDays, formatDay, formatTime, weekStart } from '@/lib/format/dates';
 import { compareText } from '@/lib/i18n/intl';
 import type { DepartureRef, WeekDay, WeekDeparture, WeekService } from './queries';
 
-/** The database's furthest week. */
+/** How many days ahead the database returns weeks. */
 const MAX_DAYS = 3600;
 const DAY_MS = 86_400_000;
 
-/** The Monday of the week in the address; otherwise of the current week. */
+/** Returns the Monday of the week in the URL, or of the current week. */
 export function weekShown(asked: string, today: string): string {
   const days = Math.abs(Date.parse(asked) - Date.parse(today)) / DAY_MS;
   return weekStart(days <= MAX_DAYS ? asked : today);
@@ -18,14 +18,14 @@ export const daysOfWeek = (monday: string): string[] => Array.from({ length: 7 }
 
 export type DepartureState = 'cancelled' | 'past' | 'unled' | 'closed' | 'private' | 'full' | 'open';
 
-/** None for a cancelled one: nobody travels on its seats. */
+/** Returns the taken seats, or 0 for a cancelled departure. */
 export const takenOf = ({
   held,
   sold,
   cancel_reason,
 }: Pick<WeekDeparture, 'held' | 'sold' | 'cancel_reason'>): number => (cancel_reason === null ? held + sold : 0);
 
-/** A departure's most notable state: cancelled, without leader, then no seats for sale. */
+/** Returns a departure's most important state: cancelled, then without a guide or driver, then no seats for sale. */
 export function stateOf(departure: WeekDeparture): DepartureState {
   if (departure.cancel_reason !== null) return 'cancelled';
   if (departure.past) return 'past';
@@ -35,7 +35,7 @@ export function stateOf(departure: WeekDeparture): DepartureState {
   return takenOf(departure) >= departure.capacity ? 'full' : 'open';
 }
 
-/** A state's words; '' for a normal or past departure. */
+/** Returns the words for a state, or '' for a normal or past departure. */
 export function stateLabel(departure: WeekDeparture, kind: WeekService['kind']): string {
   switch (stateOf(departure)) {
     case 'cancelled':
@@ -56,7 +56,7 @@ export function stateLabel(departure: WeekDeparture, kind: WeekService['kind']):
 export const hourOf = ({ start_time }: Pick<WeekDeparture, 'start_time'>): string =>
   start_time ? formatTime(start_time) : t`Any time`;
 
-/** A departure's accessible name: time, service, seats, and state. */
+/** Returns a departure's accessible name with time, service, seats and state. */
 export function departureLabel({ title, kind }: WeekService, departure: WeekDeparture): string {
   const when = `${formatDay(departure.service_date)}, ${hourOf(departure)}`;
   const [taken, capacity] = [takenOf(departure), departure.capacity];
@@ -77,7 +77,7 @@ export interface Line {
   departure: WeekDeparture;
 }
 
-/** A day's departures by time; those without a time last. */
+/** Returns a day's departures by time, with those without a time at the end. */
 export function dayLines(services: readonly WeekService[], date: string, unledOnly: boolean): Line[] {
   const lines = services.flatMap((service) =>
     service.departures
@@ -88,9 +88,9 @@ export function dayLines(services: readonly WeekService[], date: string, unledOn
   return lines.sort((a, b) => hour(a).localeCompare(hour(b)) || compareText(a.service.title, b.service.title));
 }
 
-/** Rows below one heading: experiences, or a type of transport, in this order. */
+/** The rows below one heading: the experiences, or one type of transport. */
 export interface Group {
-  /** Null for the experiences. */
+  /** Null for the group of experiences. */
   type: string | null;
   services: WeekService[];
 }
@@ -105,7 +105,6 @@ export function groupsOf(services: readonly WeekService[]): Group[] {
   return groups;
 }
 
-/** A service's leaders in the week, and its largest departure. */
 export function usualOf({ departures }: WeekService): { leaders: string[]; seats: number } {
   return {
     leaders: [...new Set(departures.flatMap(({ leaders }) => leaders))],
@@ -113,7 +112,6 @@ export function usualOf({ departures }: WeekService): { leaders: string[]; seats
   };
 }
 
-/** The week's sums. */
 export function totalOf(days: readonly WeekDay[]): { seats: number; taken: number; unled: number } {
   const sum = (of: 'seats' | 'taken' | 'unled') => days.reduce((all, day) => all + day[of], 0);
   return { seats: sum('seats'), taken: sum('taken'), unled: sum('unled') };

@@ -21,7 +21,7 @@ import { useLiveBoard } from './use-live-board.ts';
 import { type Posting, usePosting } from './use-posting.ts';
 import { useViewer, type Viewer } from './viewer.ts';
 
-/** A territory's message board: everyone reads, signed-in people write, its team moderates. */
+/** Shows a territory's message board. Everyone can read, signed-in people can write, and the team moderates. */
 export default function Board({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const { loading, ...viewer } = useViewer(territoryId);
@@ -61,13 +61,13 @@ function Messages({ territoryId, viewer, posting }: { territoryId: string; viewe
   const { loadMore, loadingMore } = query;
   useLiveBoard(territoryId, query.isSuccess);
   const list = useRef<HTMLUListElement>(null);
-  /** The number shown when more were requested. */
+  /** The number of messages that were visible when more were requested. */
   const before = useRef<number | null>(null);
   useEffect(() => {
     const first = before.current === null ? null : list.current?.children[before.current];
     if (loadingMore || !(first instanceof HTMLElement)) return;
     before.current = null;
-    // The button disappears after the last page, so focus moves to the new messages.
+    // The button disappears after the last page, so the focus moves to the new messages.
     if (document.activeElement !== document.body) return;
     first.tabIndex = -1;
     first.focus({ preventScroll: true });
@@ -122,7 +122,7 @@ function MessagesSkeleton() {
   );
 }
 
-/** Changes immediately, and back if the server refuses. */
+/** Shows the change at once, and reverts it if the server refuses. */
 function FollowButton({ territoryId, userId }: { territoryId: string; userId: string }) {
   const client = useQueryClient();
   const { data } = useQuery(followQuery(territoryId, userId));
@@ -130,7 +130,7 @@ function FollowButton({ territoryId, userId }: { territoryId: string; userId: st
     mutationFn: (follow: boolean) => setFollowing(territoryId, userId, follow),
     onSuccess: async (_, follow) => {
       const { queryKey } = followQuery(territoryId, userId);
-      // An earlier request would arrive last.
+      // An earlier request would arrive last and overwrite the change.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, follow);
     },
@@ -151,7 +151,7 @@ function FollowButton({ territoryId, userId }: { territoryId: string; userId: st
   );
 }
 
-/** For visitors, in place of the composer. Signing in leads back to the board with its filters. */
+/** Shown to visitors in place of the composer. Signing in leads back to the board with its filters. */
 function JoinPrompt() {
   const ref = useReferral();
   const { pathname, search } = useLocation();

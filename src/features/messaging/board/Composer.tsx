@@ -9,7 +9,7 @@ import type { Posting } from './use-posting.ts';
 const WARN_FROM = 3800;
 
 interface Props {
-  /** The draft's key. */
+  /** The key of the draft. */
   place: string;
   label: string;
   sendLabel: string;
@@ -19,7 +19,7 @@ interface Props {
   className?: string;
 }
 
-/** A growing text box. A text that could not be sent returns to it. */
+/** Shows a text box that grows. If a text couldn't be sent, it returns to the box. */
 export function Composer({ place, label, sendLabel, posting, autoFocus = false, onCancel, className }: Props) {
   const { t } = useLingui();
   const { box, text, write, submit } = useComposer(`territorio-board-${place}`, posting.post);

@@ -11,11 +11,14 @@ const Board = lazyPart(() => import('./Board.tsx'), {
 
 interface Props {
   territoryId: string;
-  /** The territory exists. The placeholder is taller than the loaded board. */
+  /**
+   * True once the territory is known to exist. Until then there is no placeholder, which is taller than the loaded
+   * board.
+   */
   ready: boolean;
 }
 
-/** The message board; its code and data load when it is almost in view. */
+/** Shows the message board, whose code and data load when it is almost in view. */
 export function LazyBoard({ territoryId, ready }: Props) {
   return (
     <aside id="board" className="min-w-0 scroll-mt-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">

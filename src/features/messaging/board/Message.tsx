@@ -11,7 +11,7 @@ import { type BoardMessage, joinPages, withPending } from './pages.ts';
 import { repliesQuery } from './queries.ts';
 import { usePosting } from './use-posting.ts';
 
-/** A top-level message with its replies, which open on demand. */
+/** Shows a top-level message with its replies, which open on request. */
 export function Message(props: MessageProps) {
   const { message, territoryId, viewer, pending } = props;
   const { t } = useLingui();
@@ -102,7 +102,7 @@ interface RepliesProps extends MessageProps {
   pendingReplies: readonly BoardMessage[];
 }
 
-/** A message's replies, oldest first, with pending ones at the end. */
+/** Shows a message's replies, oldest first and pending ones at the end. */
 function Replies({ id, pendingReplies, message, ...rest }: RepliesProps) {
   const { t } = useLingui();
   const name = useAuthorName(message);

@@ -24,7 +24,7 @@ export interface MessageProps {
   territoryId: string;
   viewer: Viewer;
   now: Date;
-  /** Still being sent. */
+  /** True while the message is being sent. */
   pending: boolean;
 }
 
@@ -38,7 +38,7 @@ interface CardProps extends MessageProps {
   children?: ReactNode;
 }
 
-/** A message or reply: avatar, head, text, and content below. */
+/** Shows a message or reply with the avatar, the author, the text, and further content below. */
 export function MessageCard({ message, territoryId, viewer, now, pending, small = false, children }: CardProps) {
   const name = useAuthorName(message);
   const { userId, moderates } = viewer;
@@ -101,7 +101,7 @@ interface HeadProps {
   menu: ReactNode;
 }
 
-/** Author, origin and time, with the message's menu at the end. */
+/** Shows the author, their role and the time, with the message's menu at the end. */
 function MessageHead({ message, now, pending, menu }: HeadProps) {
   const name = useAuthorName(message);
   const country = message.author?.country;
@@ -142,10 +142,10 @@ function MessageHead({ message, now, pending, menu }: HeadProps) {
 interface MenuProps {
   message: BoardMessage;
   territoryId: string;
-  /** Everyone but the author reports; the region's team hides. */
+  /** True for everyone but the author, who can report the message. The region's team can hide it. */
   canReport: boolean;
   canHide: boolean;
-  /** The author deletes, and edits unless it is hidden. */
+  /** True for the author, who can delete the message, and edit it unless it is hidden. */
   own: boolean;
   onAct: (act: 'edit' | 'delete') => void;
 }

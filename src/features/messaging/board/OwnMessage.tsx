@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Editing and deleting the author's own message. */
+/** Lets authors edit and delete their own messages. */
 export default function OwnMessage(props: Props) {
   return props.act === 'edit' ? <Edit {...props} /> : <Delete {...props} />;
 }

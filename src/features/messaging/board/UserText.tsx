@@ -6,7 +6,7 @@ import { Written } from '@/ui/written/Written';
 const LONG_TEXT = 420;
 const MANY_LINES = 8;
 
-/** A stranger's text: plain, in its own direction, wrapped, and folded when long. */
+/** Shows another person's text as plain text, in its own direction, wrapped, and collapsed if it is long. */
 export function UserText({ text, className }: { text: string; className?: string }) {
   const [open, setOpen] = useState(false);
   const long = text.length > LONG_TEXT || text.split('\n').length > MANY_LINES;

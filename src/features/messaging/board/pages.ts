@@ -4,11 +4,11 @@ export interface BoardMessage {
   id: string;
   message: string;
   created_at: string;
-  /** Set when hidden by a moderator; then only moderators and the author receive it. */
+  /** Set if a moderator has hidden the message, which then only moderators and the author receive. */
   hidden_at: string | null;
-  /** When its author last edited it. */
+  /** When the author last edited the message. */
   edited_at: string | null;
-  /** Deleted by its author: an empty place above the replies. */
+  /** When the author deleted the message. It stays as an empty place if it has replies. */
   deleted_at: string | null;
   user_id: string | null;
   parent_id: string | null;
@@ -28,7 +28,7 @@ export const FIRST_PAGE = 5;
 export const NEXT_PAGE = 20;
 export const REPLY_PAGE = 30;
 
-/** A page from `size + 1` rows: the extra row only shows that there are more. */
+/** Builds a page from `size + 1` rows, where the extra row only shows that there are more. */
 export function toPage(rows: readonly BoardMessage[], size: number): Page {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
@@ -37,14 +37,14 @@ export function toPage(rows: readonly BoardMessage[], size: number): Page {
 
 type Order = 'newest-first' | 'oldest-first';
 
-/** All pages joined, each message once: one that moved between two requests comes twice. */
+/** Joins all pages and removes duplicates, because a message that moved between two requests appears twice. */
 export function joinPages(pages: readonly Page[] | undefined): BoardMessage[] {
   const seen = new Map<string, BoardMessage>();
   for (const page of pages ?? []) for (const message of page.rows) seen.set(message.id, message);
   return [...seen.values()];
 }
 
-/** The loaded messages with pending ones in their places, until a refetch contains them. */
+/** Adds pending messages to the loaded ones in their places, until a refetch contains them. */
 export function withPending(
   loaded: readonly BoardMessage[],
   pending: readonly BoardMessage[],
@@ -55,19 +55,19 @@ export function withPending(
   return order === 'newest-first' ? [...rest.reverse(), ...loaded] : [...loaded, ...rest];
 }
 
-/** The pages with a message that was just stored, if missing. */
+/** Adds a message that was just stored to the pages, if it is missing. */
 export function addToPages(pages: readonly Page[], message: BoardMessage, order: Order): Page[] {
   if (pages.some((page) => page.rows.some((own) => own.id === message.id))) return [...pages];
   const at = order === 'newest-first' ? 0 : pages.length - 1;
   return pages.map((page, index) => {
     if (index !== at) return page;
-    // At the end of incomplete pages it would jump: the next page contains it.
+    // If not all pages are loaded, the message would later jump, because the next page contains it.
     if (order === 'oldest-first') return page.next ? page : { ...page, rows: [...page.rows, message] };
     return { ...page, rows: [message, ...page.rows] };
   });
 }
 
-/** The pages with a message's reply count increased. */
+/** Increases the reply count of a message. */
 export function countReply(pages: readonly Page[], parentId: string): Page[] {
   return pages.map((page) => ({
     ...page,

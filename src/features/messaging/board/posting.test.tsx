@@ -15,7 +15,7 @@ vi.mock('./queries.ts', async (original) => ({
 
 beforeEach(startAnew);
 
-/** A server answer that the test releases. */
+/** A response that arrives when the test says so. */
 function later<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;
@@ -26,7 +26,7 @@ function later<T>() {
   return { promise, resolve, reject };
 }
 
-/** Posts a text; the test releases the server's answer. */
+/** Posts a text whose response arrives when the test says so. */
 async function post(text: string) {
   const answer = later<PostedMessage>();
   vi.mocked(postMessage).mockReturnValue(answer.promise);
@@ -100,7 +100,6 @@ describe('posting', () => {
     await act(async () => answer.reject(new AppError('server', 'Failed to post message')));
     expect(screen.getByRole('textbox')).toHaveValue('Hello\n\nAnd more');
     first.unmount();
-    // As shown while it was pending.
     sessionStorage.clear();
     for (const [key, value] of Object.entries(JSON.parse(kept) as Record<string, string>))
       sessionStorage.setItem(key, value);

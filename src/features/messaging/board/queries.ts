@@ -16,7 +16,7 @@ const OWN_COLUMNS = 'id, message, created_at, hidden_at, edited_at, deleted_at, 
 const COLUMNS =
   'id, message, created_at, hidden_at, edited_at, deleted_at, user_id, parent_id, author:profile_cards!territory_messages_author_card_fkey(full_name, avatar_url, country), replies:territory_messages!parent_id(count)' as const;
 
-/** A count is returned as a list of one; the generated types mistake this embed for its single parent. */
+/** A count is returned as a list with one entry, but the generated types treat this embed as a single parent. */
 type Counted = { count: number };
 type Row = Omit<BoardMessage, 'replyCount'> & { replies: Counted | Counted[] | null };
 
@@ -25,7 +25,10 @@ function toMessage({ replies, ...message }: Row): BoardMessage {
   return { ...message, replyCount: counted?.count ?? 0 };
 }
 
-/** Newest first; the cursor is the last shown message, so newer ones skip nothing. */
+/**
+ * The messages are sorted newest first, and the cursor is the last visible one, so that newer messages don't cause
+ * gaps.
+ */
 async function getMessages(territoryId: string, cursor: Cursor | null, signal: AbortSignal): Promise<Page> {
   const size = cursor ? NEXT_PAGE : FIRST_PAGE;
   const rows = await run((db) => {
@@ -41,7 +44,7 @@ async function getMessages(territoryId: string, cursor: Cursor | null, signal: A
       .abortSignal(signal);
   }, msg`Failed to load messages`);
   const page = toPage(rows.map(toMessage), size);
-  // Deleted messages with replies, and those replies.
+  // A deleted message without replies isn't shown.
   return { ...page, rows: page.rows.filter(({ deleted_at, replyCount }) => !deleted_at || replyCount > 0) };
 }
 
@@ -61,15 +64,15 @@ async function getReplies(parentId: string, cursor: Cursor | null, signal: Abort
   return toPage(rows.map(toMessage), REPLY_PAGE);
 }
 
-/** Replies, oldest first. */
+/** Returns the replies, oldest first. */
 export const repliesQuery = (territoryId: string, parentId: string) =>
   pagedQuery(boardKeys.replies(territoryId, parentId), (cursor: Cursor | null, signal) =>
     getReplies(parentId, cursor, signal),
   );
 
 /**
- * Posts a message, or a reply to `parent`. The server sets the author; the author's card is the caller's own. `id`
- * identifies the message: posting it again stores it once.
+ * Posts a message, or a reply to `parent`. The server sets the author, whose card is the caller's own. `id`
+ * identifies the message, so that posting it again stores it once.
  */
 export async function postMessage(territoryId: string, message: string, parentId: string | null, id: string) {
   const failed = parentId === null ? msg`Failed to post message` : msg`Failed to post reply`;
@@ -77,7 +80,7 @@ export async function postMessage(territoryId: string, message: string, parentId
   try {
     return await run((db) => db.from('territory_messages').insert(row).select(OWN_COLUMNS).single(), failed);
   } catch (error) {
-    // It was stored, and only the answer was lost.
+    // The message was stored, and only the response was lost.
     if (!isDuplicate(error)) throw error;
     return run((db) => db.from('territory_messages').select(OWN_COLUMNS).eq('id', id).single(), failed);
   }

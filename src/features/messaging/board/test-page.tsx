@@ -39,7 +39,7 @@ export function signIn(roles: string[] | null, territory: string | null = null) 
   } as unknown as ReturnType<typeof useSession>);
 }
 
-/** A territory's board, at the address of a filtered page. */
+/** Shows a territory's board at the address of a filtered page. */
 export function show() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const view = renderApp(<Board territoryId="rio-dulce" />, { url: '/territories/rio-dulce?tag=Boat', client });
@@ -49,7 +49,7 @@ export function show() {
 export const articles = () =>
   screen.getAllByRole('article').map((node) => /(?:Message|Reply) \d+|Hello/.exec(node.textContent ?? '')?.[0]);
 
-/** A person is signed in, and there are three messages. */
+/** Signs a person in, and resets the board to three messages. */
 export function startAnew() {
   signIn(['tourist']);
   server.first.mockReset().mockResolvedValue(pageOf([1, 2, 3].map((n) => message(n))));

@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import type { Page } from './pages.ts';
 
-/** The board's requests and the test's answers. */
+/** Records the board's requests and returns the test's responses. */
 export const server = { first: vi.fn(), replies: vi.fn() };
 
-/** Replaces the board's queries. */
+/** Returns mocks that replace the board's queries. */
 export const fakeQueries = () => ({
   messagesQuery: (id: string) => ({
     queryKey: ['board', id, 'messages'],

@@ -13,14 +13,14 @@ export interface Posting {
   /** Pending messages, oldest first. */
   pending: BoardMessage[];
   error: AppError | null;
-  /** Rejects if it was not stored; `error` is the reason. */
+  /** Posts a text. Rejects if it wasn't stored, and `error` has the reason. */
   post: (text: string) => Promise<void>;
   forgetError: () => void;
 }
 
 /**
- * Posts to a board, or replies. Pending messages are kept beside the loaded ones, so that a refetch neither loses nor
- * doubles them; on failure they disappear.
+ * Posts messages or replies. Pending messages are kept beside the loaded ones, so that a refetch neither loses nor
+ * duplicates them. If posting fails, they disappear.
  */
 export function usePosting(territoryId: string, parentId: string | null): Posting {
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function usePosting(territoryId: string, parentId: string | null): Postin
   const [pending, setPending] = useState<BoardMessage[]>([]);
   const [error, setError] = useState<AppError | null>(null);
 
-  /** As it will be shown, with the id it is sent with. */
+  /** Returns the pending message as it will look, with the id with which it is sent. */
   function draft(message: string, id: string): BoardMessage {
     return {
       id,
@@ -47,7 +47,7 @@ export function usePosting(territoryId: string, parentId: string | null): Postin
   /** Replaces the pending message by the stored one, then refetches. */
   async function keep(stored: BoardMessage) {
     const messages = boardKeys.messages(territoryId);
-    // A request made before the message was stored lacks it, and must not arrive last.
+    // A request from before the message was stored doesn't contain it and must not arrive last.
     await client.cancelQueries({ queryKey: boardKeys.all(territoryId) });
     client.setQueryData<Pages>(parentId ? boardKeys.replies(territoryId, parentId) : messages, (old) =>
       old ? { ...old, pages: addToPages(old.pages, stored, parentId ? 'oldest-first' : 'newest-first') } : old,

@@ -1,6 +1,6 @@
 import { useSession } from '@/features/account/session/session';
 
-/** What the viewer may do on a board. The server checks again on each action. */
+/** What the viewer may do on a board. The server checks each action again. */
 export interface Viewer {
   userId: string | null;
   moderates: boolean;

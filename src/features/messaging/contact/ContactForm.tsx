@@ -30,7 +30,7 @@ export function ContactForm({ userId, email, name, onSent }: Props) {
   const form = useForm({
     schema,
     values: { name, subject: '', message: '' },
-    // Per person, so that the next person in this tab doesn't see it.
+    // Each person has their own draft, so that the next person in this tab doesn't see it.
     draft: `contact-${userId}`,
     save: async (values) => sendContactMessage({ ...values, email }, await captchaToken()),
     onSaved: onSent,

@@ -3,7 +3,6 @@ import { invokeFunction } from '@/lib/api/functions';
 
 export interface ContactMessage {
   name: string;
-  /** The account's own address, set by the server. */
   email: string;
   subject: string;
   message: string;

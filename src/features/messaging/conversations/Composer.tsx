@@ -7,7 +7,7 @@ import { Alert } from '@/ui/feedback/Alert';
 import { Textarea } from '@/ui/form/controls';
 import { useKeyboardInset } from './use-keyboard-inset';
 
-/** With a mouse, Enter sends; on a touch keyboard it adds a line, as there is a button. */
+/** Returns whether Enter sends the message. On a touch keyboard Enter adds a line, because there is a button. */
 const sendsWithEnter = () => globalThis.matchMedia?.('(hover: hover) and (pointer: fine)').matches ?? false;
 
 interface Props {
@@ -30,7 +30,7 @@ export function Composer({ draftKey, onSend }: Props) {
   });
 
   function onKeyDown(event: KeyboardEvent) {
-    // Enter also completes a composed character (Japanese, an accent).
+    // Enter also completes a composed character (for example in Japanese, or an accent).
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !sendsWithEnter()) return;
     submit(event);
   }

@@ -26,7 +26,7 @@ interface Props {
   me: Sender;
 }
 
-/** People who work here see the work navigation, whatever link they used. */
+/** Shows the work navigation to people who work here, whatever link they used. */
 function ToOwnStart() {
   const session = useSession();
   const work = worksAtDoor(session) ? workPathOf(session) : null;
@@ -51,7 +51,7 @@ export function NotFound() {
   );
 }
 
-/** Drivers and admins see bookings whose conversations they don't take part in. */
+/** Shown to drivers and admins, who see bookings but don't take part in their conversations. */
 function NotForYou() {
   return (
     <EmptyState
@@ -107,7 +107,7 @@ function Loading() {
   );
 }
 
-/** The conversation of a booking between the guest and the operator's side. */
+/** Shows the conversation of a booking between the guest and the operator's team. */
 export function Conversation({ kind, bookingId, me }: Props) {
   const { hasRole, profilePending } = useSession();
   const booking = useQuery(conversationBookingQuery(bookingId));
@@ -118,12 +118,12 @@ export function Conversation({ kind, bookingId, me }: Props) {
   const unread = useQuery(unreadSinceQuery(bookingId));
   const reaching = useReachUnread(thread, unread.data ?? null);
   const { pending, send } = useSend(bookingId, me);
-  // Only permitted readers subscribe: others would be refused repeatedly.
+  // Only people who may read the conversation subscribe, because others would be refused again and again.
   const listening = Boolean(booking.data) && (isPart || hosts);
   useLiveQuery(listening ? { [`booking:${bookingId}`]: ['message'] } : {}, messageKeys.thread(bookingId));
 
   const heard = thread.data?.pages[0]?.rows.find((message) => message.sender_id !== me.id)?.id ?? null;
-  // Not earlier: read messages have no "new" line above them.
+  // We wait for the unread count, because messages that were read have no marker above them.
   const shown = booking.data && thread.data && !unread.isPending && !reaching;
   useConversationRead(bookingId, shown && (isPart || hosts) ? heard : undefined);
 

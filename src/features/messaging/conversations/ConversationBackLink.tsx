@@ -13,11 +13,11 @@ interface Props {
   userId: string;
 }
 
-/** Links to the booking for the reader: in My Bookings, or on the work page. */
+/** Links to the reader's view of the booking, which is in My Bookings or on the work page. */
 export function ConversationBackLink({ kind, bookingId, userId }: Props) {
   const { hasRole } = useSession();
   const { data } = useQuery(conversationBookingQuery(bookingId));
-  // Before the booking is loaded: the work page for people who work here.
+  // Until the booking has loaded, people who work here get a link to their work page.
   if (!data && hasRole('tour_guide')) return <ToGuideDashboard />;
   if (!data && hasRole('territory_manager', 'territory_staff')) return <ToTerritoryBookings />;
   if (!data || data.tourist_id === userId) return <ToBookings />;

@@ -13,7 +13,7 @@ const faceOf = (person: RecentMessage['sender']) => (person?.avatar_url ? parseI
 
 type About = Pick<RecentMessage, 'booking_id' | 'kind' | 'group_size' | 'day'>;
 
-/** Where a message is read and answered; a group message links to the departure. */
+/** Returns where a message is read and answered. A group message links to the departure. */
 export function conversationOf(message: About, holds: (role: WorkRole) => boolean): string {
   const { group_size: groupSize, day, booking_id, kind } = message;
   if (groupSize === null || groupSize <= 1) return paths.conversation(kind, booking_id);
@@ -29,10 +29,11 @@ function Item({ message, userId, holds }: ItemProps) {
   const { t } = useLingui();
   const size = message.group_size ?? 1;
   const isOwn = message.sender_id === userId;
-  // Conversations are named by the other side, not by the last writer; a group message by its sender.
+  // A conversation is named after the other person rather than the last writer, and a group message after its
+  // sender.
   const other = (isOwn || message.by_host) && size === 1 ? message.other : null;
   const person = other ?? message.sender;
-  // The team answers for a trip without a leader.
+  // The team answers for a trip that has no guide or driver.
   const toTeam = isOwn && !other && size === 1;
   const name = toTeam ? t`The team` : person?.full_name || t`Unknown Sender`;
   const words = other ? `${message.sender?.full_name || t`Unknown Sender`}: ${message.message}` : message.message;

@@ -5,7 +5,7 @@ import { useRecentMessages } from './use-recent-messages';
 /** The roles that answer guests. */
 const HOSTS = ['territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager'] as const;
 
-/** A person's newest messages, in the header panel and the bottom bar. */
+/** Shows a person's newest messages, in the header's panel and the bottom bar. */
 export function RecentMessages({ userId }: { userId: string }) {
   const { hasRole } = useSession();
   const query = useRecentMessages(userId, hasRole(...HOSTS));

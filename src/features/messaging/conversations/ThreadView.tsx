@@ -16,9 +16,8 @@ import { useFollowEnd } from './use-follow-end';
 interface Props {
   messages: Message[];
   userId: string;
-  /** The reader is the booking's guest, not one of its operators. */
   isTourist: boolean;
-  /** The first new message. */
+  /** The id of the first new message. */
   firstNew: string | null;
   draftKey: string;
   hasOlder: boolean;
@@ -29,7 +28,7 @@ interface Props {
   onSend: (text: string) => Promise<unknown>;
 }
 
-/** The newest message of the other side, announced on arrival. */
+/** Announces the newest message of the other person when it arrives. */
 function Announcement({ message }: { message: Message | undefined }) {
   const { t } = useLingui();
   const first = useRef(message?.id);
@@ -97,7 +96,7 @@ export function ThreadView(props: Props) {
   );
 }
 
-/** Above the messages since the reader's last visit. */
+/** Shows a line above the messages since the reader's last visit. */
 function NewLine({ ref }: { ref: Ref<HTMLLIElement> }) {
   return (
     <li
@@ -134,7 +133,7 @@ function NoMessages({ isTourist }: { isTourist: boolean }) {
   );
 }
 
-/** User text is shown as plain text, in its own direction, without widening the page. */
+/** Shows a user's text as plain text, in its own direction, so that it can't widen the page. */
 function MessageBubble({ message, now, own }: { message: Message; now: Date; own: boolean }) {
   const { t } = useLingui();
   const name = message.sender?.full_name || t`Unknown Sender`;

@@ -7,7 +7,7 @@ import { keyboardInset, useKeyboardInset } from './use-keyboard-inset';
 
 const KEY = 'territorio-message-me-experience-b1';
 
-/** A server whose answers the test releases. */
+/** A server whose responses arrive when the test says so. */
 function server() {
   const calls: { text: string; answer: (error?: Error) => void }[] = [];
   const onSend = (text: string) =>

@@ -34,7 +34,10 @@ interface Reader {
   roles?: string[];
 }
 
-/** A loaded conversation with messages unread since then. The reader, 'me', is its guest unless `reader` differs. */
+/**
+ * Opens a loaded conversation with messages unread since `since`. The reader, 'me', is its guest unless `reader`
+ * says otherwise.
+ */
 function open(rows: object[], since: string | null, { roles = [], ...people }: Reader = {}) {
   vi.spyOn(Element.prototype, 'scrollIntoView');
   vi.mocked(useSession).mockReturnValue({

@@ -80,7 +80,7 @@ describe('the dropdown', () => {
     expect(first).toHaveAttribute('href', '/bookings/experience/b1/messages');
     expect(second).toHaveTextContent(/Unknown Sender.*Unknown Service/);
     expect(second).toHaveAttribute('href', '/bookings/transport/t1/messages');
-    // Without a leader, the team answers.
+    // If there is no guide or driver, the team answers.
     expect(own).toHaveAccessibleName(/^The team 2h ago Canyon You: Text c/);
     expect(answered).toHaveAccessibleName(/^Anna Keller 2h ago Canyon You: Text d/);
     expect(byColleague).toHaveAccessibleName(/^Anna Keller 2h ago Canyon Marta: Text e/);

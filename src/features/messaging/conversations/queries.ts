@@ -25,11 +25,14 @@ const RECENT = `id, message, created_at, sender_id, tourist_id, booking_id, kind
     guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url))` as const;
 
 type Service = { title: string; names: Json };
-/** The booked service, in the reader's language. */
+/** Returns the booked service in the reader's language. */
 const serviceOf = (booking: { service: Service | null } | null) =>
   booking?.service && localizeNames(booking.service, ['title']);
 
-/** A guest's messages of own bookings; for hosts all that they may read, with a group message once. */
+/**
+ * Returns a guest's messages about their own bookings. For hosts it returns all that they may read, and a group
+ * message only once.
+ */
 async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
   const rows = await run((db) => {
     const query = db.from('messages').select(RECENT);
@@ -43,11 +46,11 @@ async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
   return rows.map(({ booking, tourist_id, ...row }) => ({
     ...row,
     service: serviceOf(booking),
-    /** The other person of the conversation; a shuttle has no single one. */
+    /** The other person in the conversation. A shuttle has no single one. */
     other: (tourist_id === userId ? booking?.guide : booking?.tourist) ?? null,
-    /** Written to the guest by the reader or a colleague. */
+    /** True if the reader or a colleague wrote it to the guest. */
     by_host: tourist_id !== userId && row.sender_id !== tourist_id,
-    // The booking's own guest reads it as a single message.
+    // The booking's own guest reads a group message as a single message.
     group_size: hosts ? row.group_size : null,
     day: booking?.booking_date ?? null,
   }));
@@ -59,7 +62,7 @@ export const recentMessagesQuery = (userId: string, hosts: boolean) =>
     queryKey: [...messageKeys.recent(userId), hosts],
     queryFn: ({ signal }) => getRecent(userId, hosts, signal),
     staleTime: 0,
-    // The topic refetches on focus and reconnect.
+    // The live topic already refetches on focus and reconnect.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -77,13 +80,13 @@ async function getThreadPage(bookingId: string, cursor: Cursor | null, signal: A
   return toPage(rows);
 }
 
-/** A conversation from its end: each further page is older. */
+/** Returns a conversation from its end. Each further page is older. */
 export const threadQuery = (bookingId: string) => ({
   ...pagedQuery(messageKeys.thread(bookingId), (cursor: Cursor | null, signal) =>
     getThreadPage(bookingId, cursor, signal),
   ),
   staleTime: 0,
-  // The topic refetches on focus and reconnect.
+  // The live topic already refetches on focus and reconnect.
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 });
@@ -106,7 +109,7 @@ async function getBooking(bookingId: string, signal: AbortSignal) {
   return { ...row, service: serviceOf(row) };
 }
 
-/** A conversation's booking; null if it doesn't exist or isn't the reader's to see. */
+/** Returns the booking of a conversation, or null if it doesn't exist or the reader may not see it. */
 export const conversationBookingQuery = (bookingId: string) =>
   queryOptions({
     queryKey: messageKeys.booking(bookingId),
@@ -116,13 +119,13 @@ export type ConversationBooking = NonNullable<Awaited<ReturnType<typeof getBooki
 
 const sentMessage = z.object({ id: z.string(), created_at: z.string() });
 
-/** `key` identifies the message: sending it again stores it once. */
+/** Sends a message. `key` identifies it, so that sending it again stores it once. */
 export async function sendMessage(bookingId: string, text: string, key: string) {
   const failed = msg`Failed to send message`;
   const sent = await run(
     (db) => db.rpc('send_message', { p_booking_id: bookingId, p_message: text, p_idempotency_key: key }),
     failed,
   );
-  // Anything else was stored anyway: the following refetch shows it.
+  // If the response is malformed the message was stored anyway, and the following refetch shows it.
   return sentMessage.safeParse(sent).data ?? null;
 }

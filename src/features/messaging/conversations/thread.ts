@@ -7,45 +7,45 @@ export interface Message {
   created_at: string;
   sender_id: string | null;
   sender: { full_name: string; avatar_url: string | null } | null;
-  /** Its temporary id before the server stored it. */
+  /** The temporary id of the message from before the server stored it. */
   idempotency_key?: string | null;
-  /** A pending message; its id is the idempotency key. */
+  /** True for a pending message, whose id is the idempotency key. */
   pending?: boolean;
 }
 
 export type Cursor = { at: string; id: string };
-/** Newest first, as requested. */
+/** A page of messages, newest first. */
 export type ThreadPage = { rows: Message[]; next: Cursor | null };
 export type Thread = InfiniteData<ThreadPage, Cursor | null>;
 
 export const PAGE_SIZE = 30;
 
-/** One row more than a page, to tell whether there are older ones. */
+/** Builds a page from one extra row, which shows whether there are older messages. */
 export function toPage(rows: Message[], size = PAGE_SIZE): ThreadPage {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
   return { rows: shown, next: rows.length > size && last ? { at: last.created_at, id: last.id } : null };
 }
 
-/** All loaded messages, oldest first. */
+/** Returns all loaded messages, oldest first. */
 export function oldestFirst(pages: readonly ThreadPage[]): Message[] {
   return pages.flatMap((page) => page.rows).reverse();
 }
 
-/** Pending messages at the end, until a refetch contains them. */
+/** Adds pending messages at the end, until a refetch contains them. */
 export function withPending(loaded: readonly Message[], pending: readonly Message[]): Message[] {
   const there = new Set(loaded.map((row) => row.idempotency_key));
   return [...loaded, ...pending.filter(({ id }) => !there.has(id)).map((row) => ({ ...row, pending: true }))];
 }
 
-/** Stored: it is the newest, unless a refetch already brought it. */
+/** Adds a stored message as the newest, unless a refetch has already loaded it. */
 export function withSent(thread: Thread | undefined, sent: Message): Thread | undefined {
   const [first, ...older] = thread?.pages ?? [];
   if (!thread || !first || first.rows.some(({ id }) => id === sent.id)) return thread;
   return { ...thread, pages: [{ ...first, rows: [sent, ...first.rows] }, ...older] };
 }
 
-/** The other side's first unread message since then; null if there is none. */
+/** Returns the other person's first unread message since then, or null if there is none. */
 export function firstUnread(messages: readonly Message[], userId: string, since: string | null): string | null {
   if (since === null) return null;
   const from = Date.parse(since);
@@ -54,7 +54,7 @@ export function firstUnread(messages: readonly Message[], userId: string, since:
 
 export type Day = { date: string; messages: Message[] };
 
-/** By date in the reader's zone, like the times. */
+/** Groups messages by date in the reader's time zone, like their times. */
 export function byDay(messages: Message[]): Day[] {
   const days: Day[] = [];
   for (const message of messages) {

@@ -3,15 +3,16 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 interface Ends {
   oldest: string | undefined;
   newest: string | undefined;
-  /** The newest one is the reader's own. */
+  /** True if the newest message is the reader's own. */
   own: boolean;
-  /** Above the first unread message, if any. */
+  /** The line above the first unread message, if there is one. */
   start: RefObject<HTMLElement | null>;
 }
 
 /**
- * The scroll position in a conversation: opens at the first unread message, otherwise at the end, follows new messages
- * while the end is visible, sets `unseen` when it isn't, and keeps its place when older messages are added above.
+ * Manages the scroll position of a conversation. It opens at the first unread message or otherwise at the end,
+ * follows new messages while the end is visible, sets `unseen` while it isn't, and stays in place when older
+ * messages are added above.
  */
 export function useFollowEnd(end: RefObject<HTMLElement | null>, { oldest, newest, own, start }: Ends) {
   const before = useRef<{ oldest: string | undefined; newest: string | undefined; height: number } | null>(null);

@@ -10,7 +10,10 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** How many pixels of the window an on-screen keyboard covers. Zooming also shrinks the view and is not counted. */
+/**
+ * Returns how many pixels of the window an on-screen keyboard covers. Zooming also shrinks the view, but isn't
+ * counted.
+ */
 export function keyboardInset(): number {
   const view = globalThis.visualViewport;
   if (!view || view.scale > 1.01) return 0;

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { ThreadPage } from './thread';
 import { useReachUnread } from './use-reach-unread';
 
-/** Pages of one message each, an hour apart, newest first. */
+/** Returns pages with one message each, an hour apart, newest first. */
 const pages = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
     rows: [{ created_at: new Date(Date.UTC(2026, 10, 20, 12 - n)).toISOString() }],
@@ -24,7 +24,7 @@ function read(count: number, since: string | null, more: Partial<Parameters<type
   return { reaching: result.current, asked: loadMore.mock.calls.length };
 }
 
-/** Between the second page and the third. */
+/** A time between the second page and the third. */
 const SINCE = '2026-11-20T10:30:00Z';
 
 it('reads back until the oldest message is older than the first unread one', () => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ThreadPage } from './thread';
 
-/** The most pages loaded at first; older ones are loaded on demand. */
+/** The largest number of pages loaded at first. Older ones load on request. */
 const MAX_PAGES = 5;
 
 interface Pages {
@@ -12,7 +12,7 @@ interface Pages {
   loadMore: () => void;
 }
 
-/** Loads a conversation back to the first unread message. True while loading. */
+/** Loads a conversation back to the first unread message. Returns true while loading. */
 export function useReachUnread(thread: Pages, since: string | null): boolean {
   const { data, hasNextPage, loadingMore, isFetchNextPageError, loadMore } = thread;
   const oldest = data?.pages.at(-1)?.rows.at(-1)?.created_at;

@@ -29,7 +29,7 @@ beforeEach(() => {
   rpc.mockReset().mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
 });
 
-/** An open conversation: its messages and its field. */
+/** Opens a conversation and returns its messages and its text box. */
 async function open() {
   const { result, client } = renderAppHook(() => {
     const thread = useInfiniteQuery<ThreadPage, Error, InfiniteData<ThreadPage, Cursor | null>, unknown[], unknown>({
@@ -50,7 +50,7 @@ async function open() {
   };
 }
 
-/** The server stores the n-th message sent. */
+/** Makes the server store the n-th message. */
 function store(n: number): Message {
   const { p_message, p_idempotency_key }: Record<string, string> = rpc.mock.calls[n]?.[1] ?? {};
   const own = { message: p_message ?? '', sender_id: 'me', idempotency_key: p_idempotency_key ?? null };

@@ -11,14 +11,13 @@ export interface Sender {
 }
 
 interface Sending {
-  /** Pending messages, oldest first. */
   pending: Message[];
   send: (text: string) => Promise<unknown>;
 }
 
 /**
- * Sends a message that is shown immediately, and removed if the server refuses it. Pending messages are kept beside the
- * loaded ones, so that a refetch (someone replies) neither waits for them nor loses them.
+ * Sends a message. It is shown at once, and removed if the server refuses it. Pending messages are kept beside the
+ * loaded ones, so that a refetch neither waits for them nor loses them.
  */
 export function useSend(bookingId: string, me: Sender): Sending {
   const client = useQueryClient();
@@ -37,7 +36,7 @@ export function useSend(bookingId: string, me: Sender): Sending {
       const stored = { ...message, ...sent, idempotency_key: message.id };
       client.setQueryData<Thread>(queryKey, (thread) => withSent(thread, stored));
     },
-    // Even after a failure: the answer may have been lost.
+    // Refetched even after a failure, because the response may have been lost.
     onSettled: () => void refreshQueries(client, { queryKey }),
   });
 

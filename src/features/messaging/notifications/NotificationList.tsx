@@ -53,7 +53,7 @@ function Item({ item, holds, onOpen }: ItemProps) {
 export interface NotificationListProps {
   items: Notification[] | undefined;
   loading: boolean;
-  /** Whether the person has a role: then it links to the work page. */
+  /** Returns whether the person has a role, so that the notification links to their work page. */
   holds: (role: WorkRole) => boolean;
   onOpen: (item: Notification) => void;
 }

@@ -13,7 +13,7 @@ const { rpc, from } = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }));
 vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc, from }) }));
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
 
-/** A request builder that resolves with this answer. */
+/** Returns a request builder that resolves with this response. */
 function answering(answer: unknown): unknown {
   const request: unknown = new Proxy(() => undefined, {
     get: (_, name) => (name === 'then' ? Promise.resolve(answer).then.bind(Promise.resolve(answer)) : () => request),
@@ -64,7 +64,7 @@ describe('the unread count', () => {
 describe('marking as read', () => {
   const key = notificationKeys.mine('me');
   const no = { data: null, error: { message: 'no' }, status: 500 };
-  /** A person's loaded panel, and the answer to the pending mark. */
+  /** Renders a person's loaded panel, and returns the response to the pending mark. */
   async function mark(ids: string[] | null) {
     let answer: (value: unknown) => void = () => undefined;
     rpc.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
@@ -75,7 +75,7 @@ describe('marking as read', () => {
     return { client, result, answer: (value: unknown) => act(async () => answer(value)) };
   }
   const after = withRead(before, ['a']);
-  /** The server's answers to the following requests. */
+  /** Sets the server's responses to the following requests. */
   const serverHas = ({ items, unread }: Notifications) =>
     from.mockImplementation(() => answering({ data: items, count: unread, error: null, status: 200 }));
   beforeEach(() => {

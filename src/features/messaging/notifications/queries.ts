@@ -43,13 +43,13 @@ async function getNotifications(userId: string, signal: AbortSignal) {
   };
 }
 
-/** The departure's date, for notifications without a booking. */
+/** Returns the departure's date, for notifications without a booking. */
 function departureDay(params: unknown): string | null {
   const { date } = (params ?? {}) as { date?: unknown };
   return typeof date === 'string' ? date : null;
 }
 
-/** All unread ones, not only those shown. */
+/** Counts all unread notifications, including those that aren't shown. */
 async function countUnread(userId: string, signal: AbortSignal): Promise<number> {
   const db = await database();
   const { count, error } = await db
@@ -66,7 +66,7 @@ async function countUnread(userId: string, signal: AbortSignal): Promise<number>
 export type Notifications = Awaited<ReturnType<typeof getNotifications>>;
 export type Notification = Notifications['items'][number];
 
-/** A person's newest notifications and the number of unread ones. Failures are only logged. */
+/** Returns a person's newest notifications and the number of unread ones. Failures are only logged. */
 export const notificationsQuery = (userId: string) =>
   queryOptions({
     queryKey: notificationKeys.mine(userId),
@@ -78,17 +78,20 @@ export const notificationsQuery = (userId: string) =>
         throw error;
       }
     },
-    // The topic refetches on focus and reconnect.
+    // The live topic already refetches on focus and reconnect.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 
-/** Marks these as read, or all with null. */
+/** Marks these notifications as read, or all of them with null. */
 async function markRead(ids: string[] | null): Promise<void> {
   await run((db) => db.rpc('mark_notifications_read', ids ? { p_ids: ids } : {}), msg`Failed to update notifications`);
 }
 
-/** Those about a booking's messages. A side effect of reading, so failures are only logged. */
+/**
+ * Marks the notifications about a booking's messages as read. This is a side effect of reading, so failures are
+ * only logged.
+ */
 export async function markConversationRead(bookingId: string): Promise<void> {
   await run(
     (db) => db.rpc('mark_conversation_read', { p_booking_id: bookingId }),
@@ -98,7 +101,7 @@ export async function markConversationRead(bookingId: string): Promise<void> {
   });
 }
 
-/** The panel's state once they are read; the count never falls below 0. */
+/** Returns the panel's state once they are read. The count never falls below 0. */
 export function withRead(before: Notifications, ids: string[] | null): Notifications {
   const hit = (item: Notification) => ids === null || ids.includes(item.id);
   const fewer = before.items.filter((item) => !item.read && hit(item)).length;
@@ -108,7 +111,7 @@ export function withRead(before: Notifications, ids: string[] | null): Notificat
   };
 }
 
-/** Updates the cache with what the server has marked; pending marks are only on screen (`use-notifications.ts`). */
+/** Updates the cache with what the server has marked. Pending marks exist only on screen (`use-notifications.ts`). */
 export const markReadMutation = (client: QueryClient, userId: string) => {
   const queryKey = notificationKeys.mine(userId);
   return {
@@ -122,8 +125,8 @@ export const markReadMutation = (client: QueryClient, userId: string) => {
 };
 
 /**
- * The time of the first unread message of a conversation; null if there is none. Asked once when it opens, as looking
- * at it marks them as read.
+ * Returns the time of the first unread message of a conversation, or null if there is none. It is requested once
+ * when the conversation opens, because viewing it marks the messages as read.
  */
 export const unreadSinceQuery = (bookingId: string) =>
   queryOptions({

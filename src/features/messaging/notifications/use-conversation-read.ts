@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { markConversationRead } from './queries';
 
 /**
- * Marks a conversation's notifications as read while it is visible: when it opens, with each new message, and on
- * returning to the page. The panels are updated by the person's topic. `heard`: the other side's last message, null if
- * there is none; undefined while nothing is shown.
+ * Marks a conversation's notifications as read while it is visible: when it opens, with each new message, and when
+ * the person returns to the page. The live topic updates the panels. `heard` is the other person's last message,
+ * null if there is none, and undefined while nothing is shown.
  */
 export function useConversationRead(bookingId: string, heard: string | null | undefined): void {
   useEffect(() => {

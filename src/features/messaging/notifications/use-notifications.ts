@@ -3,7 +3,7 @@ import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { toast } from '@/ui/feedback/toast';
 import { markReadMutation, notificationKeys, notificationsQuery, withRead } from './queries';
 
-/** A person's notifications, live. A mark shows immediately and is undone if the server refuses it. */
+/** Returns a person's notifications, updated live. A mark shows at once and is reverted if the server refuses it. */
 export function useNotifications(userId: string) {
   const client = useQueryClient();
   const query = useQuery(notificationsQuery(userId));
@@ -13,14 +13,14 @@ export function useNotifications(userId: string) {
     filters: { mutationKey: marking.mutationKey, status: 'pending' },
     select: ({ state }) => state.variables as string[] | null,
   });
-  // "All as read" causes one event per row.
+  // "All as read" causes one event per row, so we limit the refetches.
   useLiveQuery({ [`user:${userId}`]: ['notification'] }, notificationKeys.mine(userId));
   const shown = query.data && onTheirWay.reduce(withRead, query.data);
   return {
     items: shown?.items,
     unread: Math.max(0, shown?.unread ?? 0),
     loading: query.isPending,
-    // Failing to mark one is only logged; "all" is awaited and reported.
+    // If marking a single notification fails, that is only logged. Marking all is awaited and reported.
     markRead: (ids: string[] | null) =>
       mutate(ids, { onError: (error) => void (ids === null && toast.error(error.message)) }),
   };

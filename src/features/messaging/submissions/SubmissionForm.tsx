@@ -43,7 +43,6 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
     schema,
     values: EMPTY,
     draft,
-    // The form stays open for another submission.
     uploads: { field: 'media', uploading: media.uploading, forget: media.reset },
     save: (values) => submitContent({ ...values, territoryId: values.territoryId || null }),
     next: () => EMPTY,

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * A submission's photos and videos, in a list without order: choose or drop several; each shows its progress and can be
- * retried or removed.
+ * Lists a submission's photos and videos in any order. Several can be chosen or dropped at once. Each shows its
+ * progress and can be retried or removed.
  */
 export function SubmissionMediaField({ id, media, error }: Props) {
   const { t } = useLingui();

@@ -16,7 +16,7 @@ export const uploadMedia = (userId: string, { kind, ...upload }: PutOptions): Pr
     signedOut: msg`Failed to get user ID`,
   });
 
-/** The object's stored address: relative to the API. */
+/** Returns the object's stored address, which is relative to the API. */
 export const mediaAddress = (path: string): string => publicAddress(BUCKET, path);
 
 export const removeMedia = (path: string): Promise<void> => removeFile(BUCKET, path);

@@ -10,12 +10,12 @@ import { ApplicationForm } from './ApplicationForm';
 import { ExternalForm } from './ExternalForm';
 import type { Way } from './ways';
 
-/** The application form: the external one if configured, otherwise our own. */
+/** Shows the external application form if configured, and otherwise our own. */
 export function Application({ chosen }: { chosen: { way: Way } | null }) {
   const { status, user, profile, profilePending } = useSession();
   const [sent, setSent] = useState(false);
   if (partnerFormUrl) return <ExternalForm />;
-  // The form is prefilled with name and address, so it waits for them.
+  // The form is prefilled with name and email address, so it waits for them.
   if (status === 'loading' || (user && profilePending)) return <PageSpinner />;
   const person = { id: user?.id ?? null, name: profile?.full_name ?? '', email: user?.email ?? '' };
   return (

@@ -37,10 +37,10 @@ const schema = z.object({
 
 type Values = Omit<z.infer<typeof schema>, 'kind'> & { kind: string };
 
-/** The draft of a visitor; an account holder's is kept per person. */
+/** The name of a visitor's draft. Account holders have their own. */
 const VISITORS_DRAFT = 'partner';
 interface Person {
-  /** None for a visitor. */
+  /** Null for a visitor. */
   id: string | null;
   name: string;
   email: string;
@@ -48,7 +48,7 @@ interface Person {
 
 interface Props {
   person: Person;
-  /** The way chosen above; a new object for each choice. */
+  /** The way to earn that was chosen above, as a new object for each choice. */
   chosen: { way: Way } | null;
   onSent: () => void;
 }
@@ -56,7 +56,7 @@ interface Props {
 export function ApplicationForm({ person, chosen, onSent }: Props) {
   const { t, i18n } = useLingui();
   const draft = person.id ? `${VISITORS_DRAFT}-${person.id}` : VISITORS_DRAFT;
-  // A draft begun as a visitor continues after signing in.
+  // A draft that someone began as a visitor continues after they sign in.
   useState(() => moveDraft(VISITORS_DRAFT, draft));
   const { captcha, captchaToken } = useCaptcha();
   const form = useForm({

@@ -2,10 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { partnerFormScriptUrl, partnerFormUrl } from '@/lib/env';
 
-/** The external form's height in px. */
+/** The height of the external form in pixels. */
 const HEIGHT = 997;
 
-/** The external application form. Its script is on the page only while mounted. */
 export function ExternalForm() {
   const { t } = useLingui();
   useEffect(() => {
@@ -26,7 +25,7 @@ export function ExternalForm() {
         style={{ height: HEIGHT }}
         referrerPolicy="strict-origin-when-cross-origin"
       />
-      {/* Nobody can tell from here whether the other site answered. */}
+      {/* We can't tell from here whether the other site has responded. */}
       <p className="mt-3 text-sm text-ink-2">
         <Trans>
           Can't see the form?{' '}

@@ -11,7 +11,7 @@ export interface PartnerApplication {
   message: string;
 }
 
-/** Sends an application, with or without an account; empty texts are omitted. */
+/** Sends an application, with or without an account. Empty texts are omitted. */
 export async function applyAsPartner(application: PartnerApplication, captchaToken?: string): Promise<void> {
   const { kind, name, email, phone, territoryId, message } = application;
   const body = { kind, name, email, phone: phone || null, territory_id: territoryId || null, message: message || null };

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** The four ways to earn, by their database names. */
+/** The four ways to earn, by their names in the database. */
 export const WAYS = ['tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner'] as const;
 export type Way = (typeof WAYS)[number];
 

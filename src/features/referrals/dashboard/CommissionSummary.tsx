@@ -17,7 +17,7 @@ import { type PartnerSummary, type PartnerTerms, summaryQuery } from './queries'
 const waiting = <Skeleton className="h-64" />;
 const EarningsChart = lazyPart(() => import('./EarningsChart'), { fallback: waiting, ahead: false });
 
-/** Amounts in several currencies are listed side by side, never added. */
+/** Lists amounts in several currencies side by side, because they can't be added. */
 function Amounts({
   totals,
   pick,
@@ -30,8 +30,8 @@ function Amounts({
 }
 
 /**
- * A partner's earnings from begun trips (total, paid, pending), future and estimated ones separately; the conversion
- * from visits to bookings; the months.
+ * Shows a partner's earnings from trips that have begun (total, paid, pending), with future and estimated ones
+ * separately. Also shows how many visits became bookings, and the months.
  */
 export function CommissionSummary({ userId }: { userId: string }) {
   const { t } = useLingui();
@@ -55,7 +55,7 @@ export function CommissionSummary({ userId }: { userId: string }) {
   );
 }
 
-/** The chart's large code loads when one scrolls near. */
+/** The chart's code is large, so it loads when someone scrolls near it. */
 function Months({ months }: Pick<PartnerSummary, 'months'>) {
   return (
     <section aria-labelledby="months-title" className="card p-4 sm:p-5">
@@ -151,7 +151,7 @@ function Earned({ since, terms }: { since: string | undefined; terms: readonly P
   );
 }
 
-/** Each territory has its own commission; bookings elsewhere earn none. */
+/** Shows the commission of each territory. Bookings elsewhere earn none. */
 function Terms({ terms }: { terms: readonly PartnerTerms[] }) {
   const [only, ...others] = terms;
   if (!only) return null;

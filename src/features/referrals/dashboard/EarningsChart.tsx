@@ -8,14 +8,14 @@ import { ChartTable, MoneyChart } from '@/ui/chart/MoneyChart';
 import { Select } from '@/ui/form/controls';
 import type { PartnerMonth } from './queries';
 
-/** A calendar date's short month: 'Nov'. */
+/** Returns the short month of a calendar date, such as 'Nov'. */
 const monthName = (date: string): string => month().format(new Date(`${date}T00:00:00Z`));
 const month = dateFormat({ month: 'short', timeZone: 'UTC' });
 
 const currenciesOf = (months: readonly PartnerMonth[]): Map<string, string> =>
   new Map(months.flatMap((month) => month.amounts.map((one) => [one.currency_code, one.currency_symbol] as const)));
 
-/** Monthly commissions in one currency, with the same data as a table for screen readers. */
+/** Shows the monthly commissions in one currency, and the same data as a table for screen readers. */
 export default function EarningsChart({ months }: { months: readonly PartnerMonth[] }) {
   const { t } = useLingui();
   const currencies = currenciesOf(months);

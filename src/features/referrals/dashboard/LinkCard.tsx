@@ -10,12 +10,12 @@ import { toast } from '@/ui/feedback/toast';
 import { guestAddress, LinkQrCode, linkAddress, withoutScheme } from './LinkQrCode';
 import { type ReferralLink, setLinkActive } from './queries';
 
-/** How long 'Copied!' is shown, in ms. */
+/** How long 'Copied!' is visible, in milliseconds. */
 const COPIED_MS = 2000;
 
 interface Props {
   link: ReferralLink;
-  /** Its state has changed, and the list shows it. */
+  /** Called when the link's state has changed, which the list then shows. */
   onSwitched: (active: boolean) => void;
   onFailure: (text: string) => void;
   refresh: () => Promise<void>;
@@ -24,7 +24,7 @@ interface Props {
   onQr: () => void;
 }
 
-/** A referral link: its address, QR code and results. */
+/** Shows a referral link with its address, QR code and results. */
 export function LinkCard(props: Props) {
   const { link, onQr } = props;
   return (
@@ -90,7 +90,6 @@ function LinkActions({ link, onSwitched, onFailure, refresh, onRename, onDelete 
   );
 }
 
-/** The address to share, as QR code and text. */
 function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
   const { t } = useLingui();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -104,7 +103,7 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
       )}
       <div className="min-w-0 flex-1">
         <div className="input-group">
-          {/* Wraps: at the end of the address stands its code. */}
+          {/* The address wraps, so that the code at its end stays visible. */}
           <textarea
             ref={field}
             className="input resize-none py-3! text-sm! [field-sizing:content]"
@@ -140,7 +139,7 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
   );
 }
 
-/** Beside a field with the same text: if the clipboard is unavailable, the field is selected. */
+/** Copies a text that is also in a field beside it. If the clipboard isn't available, the field is selected. */
 export function CopyButton({ text, onBlocked }: { text: string; onBlocked: () => void }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -168,7 +167,7 @@ export function CopyButton({ text, onBlocked }: { text: string; onBlocked: () =>
   );
 }
 
-/** Opens the phone's share sheet; without one, copies the address. */
+/** Opens the phone's share sheet, or copies the address if there is none. */
 export function ShareButton({ name, address }: { name: string; address: string }) {
   const { t } = useLingui();
   async function share() {
@@ -180,7 +179,7 @@ export function ShareButton({ name, address }: { name: string; address: string }
         toast.success(t`Copied!`, 2000);
       }
     } catch (error) {
-      // Closing the share sheet is not an error.
+      // The browser reports an error if the user closes the share sheet, which we ignore.
       if (!(error instanceof DOMException && error.name === 'AbortError')) toast.error(t`Failed to share the link`);
     }
   }
@@ -197,7 +196,6 @@ export function ShareButton({ name, address }: { name: string; address: string }
   );
 }
 
-/** The link's results. */
 function Counts({ link }: Pick<Props, 'link'>) {
   return (
     <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">

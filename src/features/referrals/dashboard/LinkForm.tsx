@@ -10,21 +10,21 @@ import { requiredLine } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 
-/** As in the database. */
+/** The database has the same limit. */
 const MAX_NAME = 120;
 const schema = z.object({
   name: requiredLine(() => text`Please enter a name for your referral link`, MAX_NAME),
 });
 
 interface Props {
-  /** For renaming; a new link has none. */
+  /** The current name when renaming. A new link has none. */
   name?: string;
   onClose: () => void;
-  /** The caller closes it; a failure keeps the typed text. */
+  /** Saves the name. The caller closes the form, and a failure keeps the typed text. */
   onSave: (name: string) => Promise<unknown>;
 }
 
-/** Names a new or existing referral link. */
+/** Asks for the name of a new or existing referral link. */
 export default function LinkForm({ name: before, onClose, onSave }: Props) {
   const { t } = useLingui();
   const id = useId();

@@ -13,10 +13,10 @@ import { createLink, deleteLink, linksQuery, partnerKeys, type ReferralLink, ren
 const LinkForm = lazyPart(() => import('./LinkForm'));
 const QrDownload = lazyPart(() => import('./QrDownload'));
 
-/** The open dialog. */
+/** Which dialog is open. */
 type Open = { what: 'create'; id: string } | { what: 'rename' | 'delete' | 'qr'; link: ReferralLink };
 
-/** The partner's referral links with their actions. */
+/** Lists the partner's referral links with their actions. */
 export function Links({ userId }: { userId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -81,7 +81,10 @@ export function Links({ userId }: { userId: string }) {
 interface DialogProps {
   open: Open;
   onClose: () => void;
-  /** The link may be deleted in another tab, or changed with its answer lost. */
+  /**
+   * Called after a failure, because another tab may have deleted the link, or the change was saved and its response
+   * lost.
+   */
   onFailed: () => void;
   onDone: (text: string) => Promise<void>;
 }

@@ -14,7 +14,7 @@ import { activityQuery, businessOf, linksQuery, partnerKeys, summaryQuery } from
 import { RecentActivity } from './RecentActivity';
 import { collectStatement, statementName } from './statement';
 
-/** A partner's dashboard. Registrations, bookings and payouts update live. */
+/** Shows a partner's dashboard. Registrations, bookings and payouts update live. */
 export function PartnerDashboard({ profile }: { profile: Profile }) {
   const status = useStatus();
   useLiveQuery({ [`user:${profile.id}`]: ['referral'] }, partnerKeys.all(profile.id));
@@ -42,7 +42,7 @@ export function PartnerDashboard({ profile }: { profile: Profile }) {
       <StatusNotice notice={status.notice} />
       <Stale userId={profile.id} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1.65fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start">
-        {/* First on a phone; beside the links where there is room. */}
+        {/* On a phone this comes first. If there is room, it is beside the links. */}
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <CommissionSummary userId={profile.id} />
         </div>
@@ -53,7 +53,10 @@ export function PartnerDashboard({ profile }: { profile: Profile }) {
   );
 }
 
-/** If a refetch fails the data stays, with one notice for all parts. Missing parts show their own failure. */
+/**
+ * If a refetch fails, the data stays and one notice covers all parts. Parts that never loaded show their own
+ * failure.
+ */
 function Stale({ userId }: { userId: string }) {
   const links = useQuery(linksQuery(userId));
   const summary = useQuery(summaryQuery(userId));

@@ -12,7 +12,7 @@ import { businessOf, linksQuery, termsQuery } from './queries';
 interface Props {
   userId: string;
   linkId: string;
-  /** If no business name is agreed. */
+  /** Shown if no business name was agreed. */
   fullName: string;
 }
 
@@ -22,7 +22,7 @@ const back = (
   </LinkButton>
 );
 
-/** A printable A5 card for a hotel's reception. White in both themes, like paper. */
+/** Shows a printable A5 card for a hotel's reception. It is white in both themes, like paper. */
 export function PrintCard({ userId, linkId, fullName }: Props) {
   const query = useQuery(linksQuery(userId));
   const terms = useQuery(termsQuery(userId));

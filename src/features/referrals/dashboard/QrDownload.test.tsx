@@ -12,7 +12,7 @@ const link = aReferralLink({ code: 'HOTEL1' });
 const show = () => renderApp(<QrDownload link={link} onClose={() => undefined} />);
 
 beforeEach(() => {
-  // jsdom has no canvas: a browser journey reads the drawn code.
+  // jsdom has no canvas, so a browser journey reads the drawn code.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
 });
 

@@ -21,7 +21,7 @@ function toSvg(svg: SVGSVGElement | null): Blob {
   return new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
 }
 
-/** The link's QR code, to show and download: PNG for screens, SVG for print. */
+/** Shows the link's QR code and downloads it, as PNG for screens or SVG for print. */
 export default function QrDownload({ link, onClose }: { link: ReferralLink; onClose: () => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const svg = useRef<SVGSVGElement>(null);

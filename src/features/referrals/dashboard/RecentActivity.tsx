@@ -8,7 +8,6 @@ import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Avatar } from '@/ui/media/Avatar';
 import { activityQuery, type PartnerActivity } from './queries';
 
-/** Registrations and bookings through the partner's links, newest first. */
 export function RecentActivity({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = usePages(activityQuery(userId));

@@ -273,7 +273,6 @@ it('the card that cannot be read has a heading, another try and a way back', asy
   expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Recommended by Hotel Marea')).toBeInTheDocument();
-  // Paper is white: never the dark theme's wordmark.
   expect(screen.getAllByRole('img', { name: 'Territorio' }).map((logo) => logo.getAttribute('src'))).toEqual([
     '/art/logo.svg',
   ]);

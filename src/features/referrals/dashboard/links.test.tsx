@@ -15,9 +15,8 @@ vi.mock('./queries', async (load) => ({
   termsQuery: () => ({ queryKey: ['partner', 'me', 'terms'], queryFn: async () => [] }),
 }));
 
-/** The answer to a change: the changed rows. */
+/** The response to a change, which is the changed rows. */
 const changed = vi.hoisted(() => vi.fn<(change: object) => Promise<{ id: string }[]>>());
-/** The answer to a new link. */
 const created = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({
   supabase: async () => ({ realtime: { setAuth: () => new Promise(() => undefined) } }),

@@ -23,7 +23,7 @@ async function getLinks(signal: AbortSignal) {
 
 export type ReferralLink = Awaited<ReturnType<typeof getLinks>>[number];
 
-/** The partner's links with their results, newest first. */
+/** Returns the partner's links with their results, newest first. */
 export const linksQuery = (userId: string) =>
   queryOptions({ queryKey: partnerKeys.links(userId), queryFn: ({ signal }) => getLinks(signal) });
 
@@ -33,7 +33,7 @@ export interface PartnerTerms {
   territory_name: string;
   untranslated?: Untranslated<'territory_name'>;
   business_name: string | null;
-  /** Percent of the price. */
+  /** In percent of the price. */
   commission_level: number;
 }
 
@@ -44,11 +44,11 @@ async function getTerms(signal: AbortSignal): Promise<PartnerTerms[]> {
   );
 }
 
-/** One per territory, the oldest first. */
+/** Returns one agreement per territory, the oldest first. */
 export const termsQuery = (userId: string) =>
   queryOptions({ queryKey: partnerKeys.terms(userId), queryFn: ({ signal }) => getTerms(signal) });
 
-/** The business name on cards and banners: that of the oldest agreement. */
+/** Returns the business name for cards and banners, which is that of the oldest agreement. */
 export const businessOf = (terms: readonly PartnerTerms[]): string | null =>
   terms.find(({ business_name }) => business_name)?.business_name ?? null;
 
@@ -69,7 +69,7 @@ async function getSummary(signal: AbortSignal) {
     totals,
     funnel: funnel[0] ?? { visits: 0, registrations: 0, booked: 0 },
     terms,
-    // As built by `partner_months`, whose type is only json.
+    // `partner_months` builds these rows, and its type is only json.
     months: months.map((month) => ({ ...month, amounts: month.amounts as unknown as MonthAmount[] })),
   };
 }
@@ -77,7 +77,7 @@ async function getSummary(signal: AbortSignal) {
 export type PartnerSummary = Awaited<ReturnType<typeof getSummary>>;
 export type PartnerMonth = PartnerSummary['months'][number];
 
-/** Earnings, the conversion from visits to bookings, and the last twelve months. Amounts in major units. */
+/** Returns earnings, how many visits became bookings, and the last twelve months. Amounts are in major units. */
 export const summaryQuery = (userId: string) =>
   queryOptions({ queryKey: partnerKeys.summary(userId), queryFn: ({ signal }) => getSummary(signal) });
 
@@ -107,17 +107,17 @@ async function getActivity({ cursor, size, bookingsOnly }: PageRequest, signal: 
 
 export type PartnerActivity = Awaited<ReturnType<typeof getActivity>>['rows'][number];
 
-/** Registrations and bookings through the partner's links, newest first. */
+/** Returns registrations and bookings through the partner's links, newest first. */
 export const activityQuery = (userId: string) =>
   pagedQuery(partnerKeys.activity(userId), (cursor: Cursor | null, signal) =>
     getActivity({ cursor: cursor, size: 10, bookingsOnly: false }, signal),
   );
 
-/** A page of bookings for the statement, the API's maximum. */
+/** Returns a page of bookings for the statement, as large as the API allows. */
 export const getStatementPage = (cursor: Cursor | null, signal: AbortSignal) =>
   getActivity({ cursor, size: 1000, bookingsOnly: true }, signal);
 
-/** Creates a link with a given id, so that a retry does not create a second one. */
+/** Creates a link with a given id, so that a retry doesn't create a second one. */
 export async function createLink({ id, name }: { id: string; name: string }): Promise<void> {
   await run(
     (db) => db.from('referral_links').upsert({ id, name }, { onConflict: 'id', ignoreDuplicates: true }),
@@ -125,7 +125,7 @@ export async function createLink({ id, name }: { id: string; name: string }): Pr
   );
 }
 
-/** A link deleted in another tab can't be changed; retrying doesn't help. */
+/** A link that was deleted in another tab can't be changed, so retrying doesn't help. */
 async function updateLink(id: string, change: { name: string } | { active: boolean }, failed: MessageDescriptor) {
   const changed = await run(
     (db) => db.from('referral_links').update(change).eq('id', id).is('archived_at', null).select('id'),

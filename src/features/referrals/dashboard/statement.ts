@@ -23,7 +23,8 @@ const columns: readonly CsvColumn<PartnerActivity>[] = [
 export const statementName = (): string => `commissions_${calendarDate()}.csv`;
 
 /**
- * All bookings through the partner's links, including deleted links; amounts with two decimals in the named currency.
+ * Returns all bookings through the partner's links, including deleted links. Amounts have two decimals in the
+ * currency named beside them.
  */
 export const collectStatement = (signal: AbortSignal, onProgress: (rows: number) => void): Promise<Blob> =>
   collectCsv({ columns, page: getStatementPage, onProgress, signal });

@@ -13,7 +13,10 @@ const TERRITORY = 'rio-dulce';
 const load = () => import('./FeaturedOffers.tsx');
 const FeaturedOffers = lazyPart(load, { fallback: <FeaturedOffersSkeleton /> });
 
-/** The home page's featured territory. Its prices are below the fold, so their code loads when one scrolls near. */
+/**
+ * Shows the home page's featured territory. Its prices are far down the page, so their code loads when someone
+ * scrolls near them.
+ */
 export const Featured = memo(function Featured({ referral }: { referral: string | null }) {
   return (
     <section className="shell grid gap-8 py-16 lg:grid-cols-12 lg:gap-10 lg:py-24" aria-labelledby="featured">

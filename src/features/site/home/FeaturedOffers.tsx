@@ -13,7 +13,6 @@ interface Props {
   referral: string | null;
 }
 
-/** The featured territory's first experiences with prices and ratings. */
 export default function FeaturedOffers({ territoryId, referral }: Props) {
   const { data, error, isPending, isFetching, refetch } = useQuery(firstExperiencesQuery(territoryId, OFFERS));
   if (isPending) return <FeaturedOffersSkeleton />;
@@ -25,7 +24,7 @@ export default function FeaturedOffers({ territoryId, referral }: Props) {
       {data.map((experience) => (
         <li key={experience.id} className={OFFERS_ROW}>
           <div className="flex items-start justify-between gap-3">
-            {/* The link covers the row; only its title is read out. */}
+            {/* The link covers the whole row, but screen readers read only its title. */}
             <Link
               to={withQuery(paths.experience(experience.id), { ref: referral })}
               className="min-w-0 rounded-sm font-bold wrap-anywhere group-hover:text-brand-text after:absolute after:inset-0"

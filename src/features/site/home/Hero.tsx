@@ -10,7 +10,7 @@ interface Props {
   referral: string | null;
 }
 
-/** The poster with its title. */
+/** Shows the poster with its title. */
 export function Hero({ guest, referral }: Props) {
   return (
     <section className="px-3 pt-3 sm:px-4 sm:pt-4">
@@ -21,9 +21,9 @@ export function Hero({ guest, referral }: Props) {
         frame={false}
         className="mx-auto flex min-h-[32rem] short:min-h-[16rem] max-w-[100rem] flex-col rounded-2xl sm:min-h-[38rem] lg:min-h-[39rem]"
       >
-        {/* The light of the sunrise, a little stronger behind the words. */}
+        {/* Brightens the sunrise a little behind the words. */}
         <div className="absolute inset-0 bg-[radial-gradient(46%_34%_at_50%_27%,rgb(255_252_238/.5),rgb(255_250_230/.22)_62%,transparent)]" />
-        {/* On the smallest phones they reach down to the trees. */}
+        {/* On the smallest phones this reaches down to the trees. */}
         <div className="absolute inset-0 bg-[linear-gradient(transparent_25%,rgb(255_252_238/.6)_45%,rgb(255_252_238/.6)_70%,transparent_82%)] min-[24rem]:hidden" />
         <div className="relative mx-auto flex max-w-3xl flex-col items-center px-[min(1.25rem,5vw)] pt-9 short:pt-6 text-center sm:pt-14 lg:pt-16">
           <h1 className="font-title text-5xl text-anil-950 short:max-w-60 short:text-3xl">
@@ -41,7 +41,7 @@ export function Hero({ guest, referral }: Props) {
   );
 }
 
-/** On a phone the buttons are below the search. */
+/** Shows the buttons below the search on a phone. */
 export function PhoneButtons(props: Props) {
   return (
     <div className="mt-4 grid gap-3 px-4 sm:hidden">
@@ -51,7 +51,7 @@ export function PhoneButtons(props: Props) {
 }
 
 interface ButtonsProps extends Props {
-  /** The second button's look. */
+  /** The look of the second button. */
   signUp: 'paper' | 'secondary';
 }
 

@@ -63,15 +63,15 @@ function Step({
   );
 }
 
-/** The Saturday of next week, as a calendar date. */
+/** Returns the Saturday of next week, as a calendar date. */
 function nextSaturday(): string {
   const today = calendarDate();
   return addDays(today, 13 - WEEKDAYS.indexOf(weekdayOf(today) || 'sunday'));
 }
 
 /**
- * A sample ticket whose code leads nowhere. Its date must be in the future; the built HTML, which is read later, shows
- * only the weekday.
+ * Shows a sample ticket whose code leads nowhere. Its date must be in the future, so the built HTML, which is read
+ * later, shows only the weekday.
  */
 function SampleTicket() {
   const { t } = useLingui();

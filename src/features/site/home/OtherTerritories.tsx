@@ -10,7 +10,7 @@ import { PostersSkeleton } from './poster-grid.tsx';
 const load = () => import('./TerritoryPosters.tsx');
 const TerritoryPosters = lazyPart(load, { fallback: <PostersSkeleton /> });
 
-/** The other territories. Below the fold, so they load when one scrolls near. */
+/** Shows the other territories. They are far down the page, so they load when someone scrolls near them. */
 export const OtherTerritories = memo(function OtherTerritories({ referral }: { referral: string | null }) {
   return (
     <section className="bg-canvas-2 py-16 lg:py-24" aria-labelledby="where">

@@ -11,7 +11,6 @@ import { ErrorState } from '@/ui/feedback/states';
 import { Poster } from '@/ui/media/Poster';
 import { POSTER_GRID, POSTER_SIZE, POSTERS, PostersSkeleton } from './poster-grid.tsx';
 
-/** The other territories from the catalogue. */
 export default function TerritoryPosters({ referral }: { referral: string | null }) {
   const query = useQuery(otherTerritoriesQuery(POSTERS.length));
   const { data, error, isPending, isFetching, refetch } = query;
@@ -55,13 +54,14 @@ function TerritoryPoster({
       <Poster
         picture={parseImage(territory.image_urls[0])}
         alt=""
-        // Slightly less than the actual 78vw on a phone: browsers load all four early, and the smallest file is sharp
-        // enough for most.
+        // Slightly less than the actual 78vw on a phone, because browsers load all four early and the smallest file
+        // is sharp enough for most.
         sizes="(min-width: 48rem) 45vw, 62vw"
         frame={false}
         className="min-h-0 flex-1"
       />
-      {/* At large text sizes the arrow moves below a word that leaves no room for it, and a word that is too long breaks. */}
+      {/* With large text, the arrow moves below a word that leaves no room for it, and a word that is too long
+          breaks. */}
       <div className={cx('px-[min(1.25rem,5vw)] pt-3.5 pb-4 text-white', caption)}>
         <h3 className="font-title flex flex-wrap items-center justify-between gap-x-3 text-2xl">
           <span lang={untranslated.name} className="max-w-full min-w-0 flex-[1_1_min-content] wrap-break-word">

@@ -11,14 +11,17 @@ import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { namedOptions } from '@/ui/form/options';
 
-/** Two per line on a phone, with wrapping labels. On the narrowest, labels replace the icons. */
+/**
+ * Two buttons fit in a line on a phone, and their labels wrap. On the narrowest phones, the labels replace the
+ * icons.
+ */
 const BUTTON =
   'min-h-12! min-w-[min(100%,8rem)]! flex-1 px-2! leading-tight! @max-[19rem]:min-w-[min(100%,6.75rem)]! @max-[19rem]:[&>svg]:hidden lg:px-4!';
 const NO_TRIP = { date: null, people: null };
 
 /**
- * Where, when and how many, on the home page: leads to a region's experiences or transport on that date. Before
- * hydration the browser submits the form natively, and the list of regions continues.
+ * Asks on the home page where, when and for how many people, and leads to a region's experiences or transport on
+ * that date. Before hydration the browser submits the form natively, and the list of regions continues from there.
  */
 export function TripSearch({ referral }: { referral: string | null }) {
   const { t } = useLingui();

@@ -6,16 +6,14 @@ import { LinkButton } from '@/ui/Button';
 
 export interface LegalPageProps {
   title: ReactNode;
-  /** The page's subject in one or two sentences. */
   lead: ReactNode;
-  /** The date from which the text applies, YYYY-MM-DD. */
+  /** The date from which the text applies, as YYYY-MM-DD. */
   since: string;
   children: ReactNode;
 }
 
 const day = dateFormat({ dateStyle: 'long', timeZone: 'UTC' });
 
-/** A text page with one column of readable width. */
 export function LegalPage({ title, lead, since, children }: LegalPageProps) {
   const date = day().format(new Date(`${since}T00:00:00Z`));
   return (

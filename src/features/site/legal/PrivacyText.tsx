@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { LegalSection } from './LegalPage';
 
-/** What the product stores, who sees it and for how long. Must match the code. */
+/** Says what the product stores, who sees it and for how long. It must match the code. */
 export function PrivacyText() {
   return (
     <>

@@ -1,18 +1,21 @@
 import { asciiAt, bytesOf, join, part, viewOf } from '../bytes.ts';
 import { BrokenImage, type CleanImage } from './types.ts';
 
-// https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B: markers are 0xFF and a byte; most are followed by a length and
-// data.
+// See https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B. Markers are 0xFF and a byte, and most are followed by
+// a length and data.
 const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
 const COM = 0xfe;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 const isApp = (marker: number) => marker >= 0xe0 && marker <= 0xef;
-// Frame headers, which hold the size; C4, C8 and CC are tables.
+// Returns whether the marker starts a frame header, which has the size. C4, C8 and CC are tables.
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Segments that affect colours: JFIF, a colour profile, Adobe's transform. Other APPn and COM segments are removed. */
+/**
+ * Returns whether a segment affects colours: JFIF, a colour profile, or Adobe's transform. Other APPn and COM
+ * segments are removed.
+ */
 function isKept(marker: number, data: Uint8Array): boolean {
   if (marker === COM) return false;
   if (!isApp(marker)) return true;
@@ -21,7 +24,10 @@ function isKept(marker: number, data: Uint8Array): boolean {
   return marker === 0xee && asciiAt(data, 0, 5) === 'Adobe';
 }
 
-/** JFIF may contain an uncompressed thumbnail after its 14 bytes, of an older state of the picture. */
+/**
+ * Removes the uncompressed thumbnail that JFIF may contain after its 14 bytes, which can show an older state of the
+ * picture.
+ */
 function withoutThumbnail(data: Uint8Array): Uint8Array {
   const jfif = new Uint8Array(part(data, 0, 14));
   jfif[12] = 0;
@@ -66,7 +72,9 @@ function segment(marker: number, data: Uint8Array): Uint8Array {
   return join([Uint8Array.of(0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff), data]);
 }
 
-/** Entropy-coded data: up to the next marker that is neither a stuffed zero nor a restart. */
+/**
+ * Returns the end of the entropy-coded data, which is the next marker that is neither a stuffed zero nor a restart.
+ */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     const next = bytes[at + 1] ?? 0;
@@ -75,7 +83,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   throw new RangeError('Past the end');
 }
 
-/** From EXIF's first directory; undefined if unreadable. */
+/** Returns the orientation from EXIF's first directory, or undefined if it can't be read. */
 function orientationOf(data: Uint8Array): number | undefined {
   if (asciiAt(data, 0, 6) !== 'Exif\0\0') return undefined;
   try {
@@ -89,12 +97,12 @@ function orientationOf(data: Uint8Array): number | undefined {
       return value >= 1 && value <= 8 ? value : undefined;
     }
   } catch {
-    // An unreadable directory is ignored.
+    // A directory that can't be read is ignored.
   }
   return undefined;
 }
 
-/** The shortest EXIF: one entry, the orientation. */
+/** Returns the shortest EXIF, whose only entry is the orientation. */
 function exifWith(orientation: number): Uint8Array {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0];
   return join([bytesOf('Exif\0\0'), Uint8Array.from(tiff)]);

@@ -3,7 +3,8 @@ import { BrokenImage, type CleanImage } from './types.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /**
- * The picture and its colours. All other chunks are removed: eXIf, tEXt, iTXt, zTXt, tIME, animations, private ones.
+ * The chunks with the picture and its colours. All others are removed: eXIf, tEXt, iTXt, zTXt, tIME, animations and
+ * private ones.
  */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs']);
 

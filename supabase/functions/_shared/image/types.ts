@@ -1,4 +1,4 @@
-/** An image without metadata: no place, camera, comment, thumbnail, or trailing data. */
+/** An image without metadata. It has no location, camera, comment, thumbnail or trailing data. */
 export interface CleanImage {
   type: 'jpeg' | 'png' | 'webp';
   width: number;
@@ -6,5 +6,5 @@ export interface CleanImage {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The bytes are not a complete image of their type. */
+/** Thrown if the bytes aren't a complete image of their type. */
 export class BrokenImage extends Error {}

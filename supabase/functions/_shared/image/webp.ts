@@ -2,8 +2,8 @@ import { asciiAt, bytesOf, join, part, viewOf } from '../bytes.ts';
 import { BrokenImage, type CleanImage } from './types.ts';
 
 /**
- * The picture, its transparency and its colour profile. EXIF, XMP and unknown chunks are removed; animations are
- * refused.
+ * The chunks with the picture, its transparency and its colour profile. EXIF, XMP and unknown chunks are removed,
+ * and animations are refused.
  */
 const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']);
 const HAS_EXIF = 0x08;

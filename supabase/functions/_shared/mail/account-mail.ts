@@ -4,7 +4,10 @@ import { greeting, type Mail, mail } from './mail.ts';
 
 const deletedData = z.object({ full_name: z.string().nullish() });
 
-/** The last email to an address: the account is deleted, and what to do if someone else did it. */
+/**
+ * Writes the last email to an address, which says that the account is deleted and what to do if someone else did
+ * it.
+ */
 export function accountDeletedMail(given: unknown, context: MailContext): Mail {
   const { full_name } = deletedData.parse(given);
   const { labels } = context;

@@ -7,7 +7,7 @@ import { greeting } from './mail.ts';
 import { moneyOf } from './money-of.ts';
 import { jsonLd, reservationOf } from './reservation.ts';
 
-// Facts used by all emails about a booking.
+// Returns the address of My Bookings. This file has the facts that all emails about a booking use.
 
 export const bookingsPage = ({ link }: MailContext): string => link(mailLink.bookings());
 
@@ -26,7 +26,7 @@ type Service = Pick<
   BookingData,
   'title' | 'territory_name' | 'booking_date' | 'start_time' | 'num_people' | 'booking_type'
 >;
-/** The service, date and number of people. */
+/** Returns the service, the date and the number of people. */
 export function serviceFacts(data: Service, { labels, formats }: MailContext): Fact[] {
   return [
     [labels.fact.booking, data.title],
@@ -53,7 +53,7 @@ type Place = Pick<BookingData, 'kind' | 'territory_name'> &
 export function placeFacts(data: Place, { labels }: MailContext): Fact[] {
   if (data.kind === 'experience') {
     return [
-      // An experience with only a map link is met there.
+      // An experience with only a map link has no address in words.
       [
         labels.fact.meetingPoint,
         data.meeting_point ?? (webAddress(data.meeting_point_link) && data.territory_name),
@@ -69,7 +69,7 @@ export function placeFacts(data: Place, { labels }: MailContext): Fact[] {
   ];
 }
 
-/** The operator's map link, otherwise a search for the place in its territory. */
+/** Returns the operator's map link, or otherwise a search for the place in its territory. */
 function mapOf(link: string | null | undefined, place: string | null | undefined, data: Place): string | null {
   const own = webAddress(link);
   if (own) return own;
@@ -77,7 +77,7 @@ function mapOf(link: string | null | undefined, place: string | null | undefined
   return place ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}` : null;
 }
 
-/** The refund for cancelling. */
+/** Returns the sentence about the refund for cancelling. */
 export function cancelling(data: BookingData, { labels }: MailContext): string {
   const { payment_method, payment_status, cancellation_policy: policy } = data;
   if (payment_method === 'cash' && payment_status !== 'completed') return labels.cancelling.unpaid;
@@ -85,11 +85,14 @@ export function cancelling(data: BookingData, { labels }: MailContext): string {
   return isAuthorised(data) ? labels.cancelling.undecided(terms) : terms;
 }
 
-/** The card waits until the departure is confirmed. */
+/** Returns whether the card waits until the departure is confirmed. */
 const isAuthorised = ({ payment_method, payment_status, status }: BookingData): boolean =>
   payment_method === 'card' && payment_status !== 'completed' && status !== 'cancelled' && status !== 'refunded';
 
-/** The amounts paid, refunded or on their way, and left; or the price, if nothing was refunded or it is still due. */
+/**
+ * Returns the amounts paid, refunded or in progress, and left, or only the price if nothing was refunded or it is
+ * still due.
+ */
 export function moneyFacts(data: BookingData, { labels, formats }: MailContext): Fact[] {
   const { paid, back, left } = moneyOf(data);
   if (data.paid_by_other) return [];

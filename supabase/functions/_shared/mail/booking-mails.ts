@@ -20,7 +20,10 @@ import { qrPng } from './qr.ts';
 
 const QR_IMAGE = 'ticket-qr';
 
-/** Emails about a booking to its guest. `template`: booking_confirmation, booking_cancelled, booking_refunded. */
+/**
+ * Writes the emails about a booking to its guest. `template` is booking_confirmation, booking_cancelled or
+ * booking_refunded.
+ */
 export async function bookingMail(template: string, given: unknown, context: MailContext): Promise<Mail> {
   const data = bookingData.parse(given);
   switch (template) {
@@ -49,7 +52,7 @@ export async function bookingMail(template: string, given: unknown, context: Mai
   }
 }
 
-/** A confirmation's first sentence; for a reinstated booking with its refund. */
+/** Returns a confirmation's first sentence. For a reinstated booking, it mentions the refund. */
 function opening(data: BookingData, { labels, formats }: MailContext): string[] {
   if (!data.reinstated) return [labels.confirmed.intro];
   const after = data.unpaid_again
@@ -66,13 +69,17 @@ async function confirmation(data: BookingData, context: MailContext): Promise<Ma
   return ticketMail(data, context, data.reinstated ? reinstated : { ...confirmed, heading }, opening(data, context));
 }
 
-/** The booking has moved to another departure: its old code is void. */
+/** Writes the email about a booking that has moved to another departure, whose old code is void. */
 async function newTicket(data: BookingData, context: MailContext): Promise<Mail> {
   const { moved } = context.labels.departureOffer;
-  return ticketMail(data, context, moved, [...anotherTrip(data, context), moved.intro]);
+  return ticketMail(data, context, moved, [
+    ...anotherTrip(data, context),
+    moved.intro,
+    ...refundOfChange(data, context),
+  ]);
 }
 
-/** The original and the chosen service, with meeting place. */
+/** Names the original and the chosen service, with their meeting places. */
 function anotherTrip(data: BookingData, { labels }: MailContext): string[] {
   const { moved_from: before, meeting_point, pickup_location } = data;
   if (!before) return [];
@@ -84,18 +91,21 @@ function anotherTrip(data: BookingData, { labels }: MailContext): string[] {
   ];
 }
 
-/** The ticket was transferred. */
+/** Writes the email to the new holder of a transferred ticket. */
 async function givenTicket(data: BookingData, context: MailContext): Promise<Mail> {
   const { ticket } = context.labels.transfer;
   return ticketMail(data, context, ticket, [ticket.intro, ...(data.paid_by_other ? [ticket.paidByOther] : [])]);
 }
 
-/** The territory team has changed it, or has prepared a change that its guest must pay first: lists the changes. */
+/**
+ * Writes the email about changes by the territory's team, or about one that they have prepared and the guest must
+ * pay first. It lists the changes.
+ */
 async function changedByTeam(data: BookingData, context: MailContext): Promise<Mail> {
   const { changed } = context.labels;
   const { formats } = context;
   const { due, pay_by: until, moves = false } = data.changed ?? {};
-  const { date, people, corrected = [], refund_amount: refund } = data.changed ?? {};
+  const { date, people, corrected = [], cash_paid: paid } = data.changed ?? {};
   const when = (day: string, time: string | null | undefined) =>
     [formats.longDate(day), ...(time ? [formats.clock(time)] : [])].join(', ');
   if (due && until) {
@@ -125,20 +135,23 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
       context,
     );
   }
+  const before = date && when(date.service_date, date.start_time);
+  const now = when(data.booking_date, data.start_time);
   const lines = [
     changed.intro(data.territory_name),
-    ...(date ? [changed.date(when(date.service_date, date.start_time), when(data.booking_date, data.start_time))] : []),
+    ...(date ? anotherTrip(data, context) : []),
+    ...(before && before !== now ? [changed.date(before, now)] : []),
     ...(people ? [changed.people(people, data.num_people)] : []),
     ...(corrected.includes('contact') ? [changed.contact] : []),
     ...(corrected.includes('hotel') ? [changed.hotel(data.hotel_name ?? null)] : []),
     ...(corrected.includes('names') ? [changed.names] : []),
-    ...(refund && !data.paid_by_other ? [changed.refund(formats.money(data, refund))] : []),
+    ...refundOfChange(data, context),
+    ...(paid ? [changed.cashPaid(formats.money(data, paid))] : []),
     ...(date ? [changed.code] : []),
   ];
   return ticketMail(data, context, changed, lines);
 }
 
-/** The parts of a change that is still to be paid, each as old and new. */
 function plannedLines(
   { changed: change, num_people: people, booking_date: date, start_time: time }: BookingData,
   { labels: { changed } }: MailContext,
@@ -156,9 +169,18 @@ function plannedLines(
   ];
 }
 
-/** Fewer people with the same ticket. */
+/** Writes the email about fewer or more people on the same ticket. */
 async function otherParty(data: BookingData, context: MailContext, wording: PartyWording): Promise<Mail> {
-  return ticketMail(data, context, wording, [wording.intro(data.num_people)]);
+  return ticketMail(data, context, wording, [wording.intro(data.num_people), ...refundOfChange(data, context)]);
+}
+
+/** What a change refunds. The holder of a transferred ticket reads no amount. */
+function refundOfChange(data: BookingData, { labels, formats }: MailContext): string[] {
+  const amount = data.changed?.refund_amount;
+  if (!amount) return [];
+  if (data.paid_by_other) return [labels.transfer.toPayer];
+  const refund = data.payment_method === 'cash' ? labels.changed.refundCash : labels.changed.refund;
+  return [refund(formats.money(data, amount))];
 }
 
 type Wording = { subject: (title: string, date: string) => string; heading: string };
@@ -182,7 +204,6 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
         [labels.fact.cancelling, cancelling(data, context)],
       ],
     },
-    // Who bought at the dock has no account to look into.
     ...(data.walk_up ? [] : [{ kind: 'button', label: labels.action.bookings, href: bookingsPage(context) } as const]),
     ...(calendar.length > 0 ? [{ kind: 'note', text: labels.confirmed.calendar } as const] : []),
   ];
@@ -199,7 +220,10 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
   return mail(content, context, { attachments: [...(qr ? [qr.image] : []), ...calendar] });
 }
 
-/** The code is read by staff: its address has no language, so that their page keeps theirs. */
+/**
+ * Returns the ticket with its code. Staff open the code's address, which has no language so that their page keeps
+ * theirs.
+ */
 export async function ticket(bookingId: string, code: string, { labels, appUrl }: MailContext) {
   const link = appUrl + mailLink.ticket(bookingId, code);
   const block: Block = {
@@ -207,7 +231,7 @@ export async function ticket(bookingId: string, code: string, { labels, appUrl }
     image: QR_IMAGE,
     alt: labels.ticket.alt,
     caption: labels.ticket.caption,
-    // The first characters, to say aloud without a camera.
+    // The first characters, which a guest can read aloud if there is no camera.
     code: `${code.slice(0, 4)} ${code.slice(4, 8)}`.toUpperCase(),
   };
   const image: Attachment = {
@@ -219,7 +243,7 @@ export async function ticket(bookingId: string, code: string, { labels, appUrl }
   return { block, image };
 }
 
-/** The booking's calendar entry, or its removal. Without the check-in code, as calendars are shared. */
+/** Returns the booking's calendar entry, or its removal. It has no check-in code, because calendars are shared. */
 function calendarFile(data: BookingData, context: MailContext): Attachment[] {
   if (!data.calendar) return [];
   const { labels } = context;
@@ -263,7 +287,7 @@ function cancelled(data: BookingData, context: MailContext): Mail {
   return mail(content, context, { attachments: calendarFile(data, context) });
 }
 
-/** The person who ended it, or why the departure was cancelled. */
+/** Says who cancelled the booking, or why the departure was cancelled. */
 function whyEnded(data: BookingData, { labels }: MailContext): Block[] {
   const { ended_by: by, cancelled_departure: departure } = data;
   if (departure)
@@ -275,7 +299,7 @@ function whyEnded(data: BookingData, { labels }: MailContext): Block[] {
   return [{ kind: 'text', text }];
 }
 
-/** Where a cancelled booking's money is. */
+/** Says where a cancelled booking's money is. */
 function moneyLine(data: BookingData, refund: string | null, { labels, formats }: MailContext): string {
   if (data.paid_by_other && data.payment_method === 'cash') return labels.transfer.inPerson;
   if (data.paid_by_other && (refund || data.refunded_before > 0)) return labels.transfer.toPayer;
@@ -294,7 +318,7 @@ function moneyLine(data: BookingData, refund: string | null, { labels, formats }
   return refund ? labels.money.cardReturned(refund) : labels.money.kept;
 }
 
-/** To guests of an undecided departure: it's going ahead. */
+/** Writes the email to guests of an undecided departure that it is going ahead. */
 function takesPlace(data: BookingData, context: MailContext): Mail {
   const { labels, formats } = context;
   const { subject, heading, ticket: ticketStays } = labels.minimum.confirmed;
@@ -314,7 +338,10 @@ function takesPlace(data: BookingData, context: MailContext): Mail {
   return mail(content, context);
 }
 
-/** For a card that waited for the decision. The amount is not for the holder of a transferred ticket. */
+/**
+ * Returns the sentences about a card that waited for the decision. The holder of a transferred ticket doesn't see
+ * the amount.
+ */
 function chargedBlocks(data: BookingData, { labels, formats }: MailContext): Block[] {
   const { charged_now: amount, paid_by_other } = data;
   if (!amount) return [];
@@ -369,7 +396,7 @@ function reviewRequest(data: BookingData, context: MailContext): Mail {
   return mail(content, context);
 }
 
-/** A payment without a booking. */
+/** Writes the email about a payment that made no booking. */
 export function failedPaymentMail(given: unknown, context: MailContext): Mail {
   const data = failedPaymentData.parse(given);
   const { labels, formats, link } = context;

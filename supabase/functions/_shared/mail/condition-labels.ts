@@ -1,8 +1,8 @@
 import type { I18n } from '@lingui/core';
 
-/** Texts of the email about a travel alert. */
+/** Returns the texts of the email about a travel alert. */
 export const conditionLabels = (i18n: I18n) => ({
-  /** `heading`: that the road is closed. */
+  /** `heading` says for example that the road is closed. */
   subject: (heading: string, date: string, title: string, count: number): string =>
     count === 1
       ? i18n.t('{heading}: {title}, {date}', { heading, date, title })

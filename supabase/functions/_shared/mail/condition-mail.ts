@@ -33,7 +33,7 @@ const conditionData = z.object({
   trips: z.array(tripData).min(1),
 });
 
-/** To a guest affected by a travel alert: one email for all their trips. */
+/** Writes one email about a travel alert to a guest, for all their trips that it affects. */
 export function conditionMail(given: unknown, context: MailContext): Mail {
   const { full_name, code, condition, trips } = conditionData.parse(given);
   const { labels, formats, link } = context;
@@ -66,7 +66,7 @@ export function conditionMail(given: unknown, context: MailContext): Mail {
   return mail(content, context);
 }
 
-/** 'Castle & hot waterfall: Saturday, December 5, 2026, 2:30 PM' */
+/** Returns for example 'Castle & hot waterfall: Saturday, December 5, 2026, 2:30 PM'. */
 function tripFact({ title, booking_date, start_time }: Trip, { formats }: MailContext): Fact {
   const hour = start_time ? [formats.clock(start_time)] : [];
   return [oneLine(title), [formats.longDate(booking_date), ...hour].join(', ')];

@@ -5,25 +5,28 @@ import { type Formats, formatsIn } from './formats.ts';
 import { type Labels, labelsIn } from './labels.ts';
 import { translations } from './translations.ts';
 
-/** The reader's language: texts, formats and addresses. */
+/** The texts, formats and addresses in the reader's language. */
 export interface MailContext {
   language: Language;
   labels: Labels;
   formats: Formats;
   appUrl: string;
-  /** A page's address in the email's language. */
+  /** Returns a page's address in the email's language. */
   link: (path: string) => string;
-  /** The unsubscribe address; null for emails that can't be stopped. */
+  /** The unsubscribe address, or null for emails that can't be stopped. */
   unsubscribe: string | null;
 }
 
-/** An i18n instance per language, never switched, as emails in two languages may be written at the same time. */
+/**
+ * Returns the i18n instance of a language, which is never switched because emails in two languages may be written
+ * at the same time.
+ */
 export function translator({ code, locale }: Language) {
   const i18n = setupI18n({ locale: code, locales: locale, messages: { [code]: translations[code] ?? {} } });
   return i18n.setMessagesCompiler(compileMessage);
 }
 
-/** `code`: from the outbox row. Unknown codes are English. */
+/** `code` comes from the outbox row. Unknown codes are English. */
 export function mailContext(
   code: string | null | undefined,
   appUrl: string,

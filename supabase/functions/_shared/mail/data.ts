@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// The outbox data of each email. Parsed, so that a change in the database fails here with a name, and no other data
-// gets into an email.
+// The outbox data of each email. It is parsed, so that a change in the database fails here with a name, and no
+// other data gets into an email.
 
 const kind = z.enum(['experience', 'transport']);
 const price = { currency_code: z.string(), currency_symbol: z.string() };
@@ -17,7 +17,7 @@ const service = {
   ...price,
   territory_name: z.string(),
   full_name: z.string().nullish(),
-  /** A dock ticket: its guest has no account. */
+  /** True for a dock ticket, whose guest has no account. */
   walk_up: z.boolean().nullish(),
 };
 
@@ -34,19 +34,19 @@ export const calendarData = z.object({
   stamp: z.string().optional(),
 });
 
-/** A shared departure's guests of its minimum, when the email was written. */
+/** How many guests a shared departure has and needs, when the email is written. */
 const minimumData = z.object({
   status: z.enum(['scheduled', 'confirmed']),
   min_to_run: z.number(),
   sold: z.number(),
-  /** Null: it leaves too soon to ask those who run it, so it runs with fewer. */
+  /** Null if it leaves too soon to ask its operator, so that it goes ahead with fewer guests. */
   decides_at: z.string().nullable(),
   time_zone: z.string(),
 });
 
 export const bookingData = z.object({
   ...service,
-  /** Less than sold, if the guest has changed the booking after paying. */
+  /** Lower than the sold price, if the guest has changed the booking after paying. */
   price_now: z.coerce.number(),
   booking_id: z.guid(),
   payment_method: z.string(),
@@ -54,9 +54,9 @@ export const bookingData = z.object({
   status: z.string(),
   cancellation_policy: z.string().nullish(),
   ended_by: z.string().nullish(),
-  /** The guest chose this service instead of the cancelled one. */
+  /** The previous service, if the booking moved to another one. */
   moved_from: z.object({ title: z.string(), place: z.string().nullish() }).nullish(),
-  /** It ended because its departure was cancelled. */
+  /** Set if the booking ended because its departure was cancelled. */
   cancelled_departure: z.object({ reason: z.string(), message: z.string().nullish() }).nullish(),
   guide_name: z.string().nullish(),
   hotel_name: z.string().nullish(),
@@ -76,28 +76,30 @@ export const bookingData = z.object({
   released: z.boolean().default(false),
   refund_due: z.coerce.number().default(0),
   refunded: z.coerce.number().default(0),
-  /** The part refunded before this end. */
+  /** The part that was refunded before the booking ended. */
   refunded_before: z.coerce.number().default(0),
-  /** The booking was reinstated. */
+  /** True if the booking was reinstated. */
   reinstated: z.boolean().default(false),
-  /** A card payment was refunded before: it is now paid in cash. */
+  /** True if a card payment was refunded before, so that the booking is now paid in cash. */
   unpaid_again: z.boolean().default(false),
-  /** The refund dropped for that reason. */
+  /** The refund that was dropped because of that. */
   called_off: z.coerce.number().nullish(),
-  /** The payer has transferred the ticket. */
+  /** True if the payer has transferred the ticket. */
   paid_by_other: z.boolean().default(false),
   time_zone: z.string().nullish(),
-  /** A change by the territory team: the previous values, or the amount to pay first. */
+  /** A change by the territory's team: the previous values, or the amount to pay first. */
   changed: z
     .object({
       date: z.object({ service_date: z.string(), start_time: z.string().nullish() }).optional(),
       people: z.number().optional(),
       corrected: z.array(z.enum(['contact', 'hotel', 'names'])).optional(),
       refund_amount: z.coerce.number().optional(),
+      /** The extra price of a booking that was paid in cash, taken by the team. */
+      cash_paid: z.coerce.number().optional(),
       due: z.coerce.number().optional(),
       pay_by: z.string().optional(),
       moves: z.boolean().optional(),
-      /** The booking once that is paid. */
+      /** The booking as it will be once that is paid. */
       planned: z
         .object({
           title: z.string().nullish(),
@@ -120,9 +122,9 @@ export const failedPaymentData = z.object({
   time_zone: z.string(),
   held_until: z.string().nullish(),
   reason: z.enum(['declined', 'returned']),
-  /** It was for a change: more people, or a higher price. */
+  /** True if the payment was for a change, such as more people or a higher price. */
   of_change: z.boolean().default(false),
-  /** The booking was changed in another way before. */
+  /** True if the booking was changed in another way before. */
   replaced: z.boolean().default(false),
 });
 export type FailedPaymentData = z.infer<typeof failedPaymentData>;
@@ -157,7 +159,7 @@ export const payoutData = z.object({
   last_trip: z.string(),
 });
 
-/** `count`: all events of the email; `bookings`: the newest ones. */
+/** `count` has all events of the email, and `bookings` the newest ones. */
 export const teamBookingsData = z.object({
   full_name: z.string().nullish(),
   territory_name: z.string(),
@@ -190,7 +192,7 @@ const tomorrowDeparture = z.object({
   capacity: z.number(),
   guests: z.number(),
   leaders: z.array(z.string()),
-  /** Some guests have no guide or driver. */
+  /** True if some guests have no guide or driver. */
   unled: z.boolean(),
   exclusive: z.boolean(),
   to_collect: z.array(z.object({ ...price, amount: z.coerce.number() })),
@@ -202,9 +204,9 @@ export const tomorrowData = z.object({
   territory_name: z.string(),
   day: z.string(),
   departures: z.array(tomorrowDeparture),
-  /** Departures without bookings. */
+  /** The number of departures without bookings. */
   empty: z.number(),
-  /** Role requests for the reader to decide. */
+  /** The number of role requests for the reader to decide. */
   requests: z.number(),
 });
 

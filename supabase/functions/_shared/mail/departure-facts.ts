@@ -1,7 +1,7 @@
 import type { Labels } from './labels.ts';
 import type { Block } from './layout.ts';
 
-/** Why a departure was cancelled, and its operator's words. */
+/** Says why a departure was cancelled, with the operator's message. */
 export function reasonBlocks(
   { reason, message }: { reason: string; message?: string | null | undefined },
   { departureOffer }: Pick<Labels, 'departureOffer'>,

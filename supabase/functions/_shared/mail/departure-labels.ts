@@ -1,11 +1,11 @@
 import type { I18n } from '@lingui/core';
 
-/** Who gets the refund: the holder, or another payer; or nothing was paid. */
+/** Who gets the refund: the holder, another payer, or nobody if nothing was paid. */
 export type RefundTo = 'holder' | 'payer' | 'nobody';
-/** Or the card is only authorised: the hold is released. */
+/** 'card' means that the card is only authorised and the hold is released. */
 export type OfferRefundTo = RefundTo | 'card';
 
-/** Texts of the emails about a cancelled departure, and the new ticket of a moved booking. */
+/** Returns the texts of the emails about a cancelled departure, and about the new ticket of a moved booking. */
 export const departureLabels = (i18n: I18n) => ({
   subject: (title: string, date: string) => i18n.t('Departure cancelled: {title}, {date}', { title, date }),
   heading: i18n.t('Your trip has been cancelled'),

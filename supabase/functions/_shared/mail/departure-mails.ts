@@ -10,19 +10,19 @@ import type { Block, Fact } from './layout.ts';
 import { type Mail, mail } from './mail.ts';
 
 const offerData = bookingData.extend({
-  /** The link's token: its holder may choose. */
+  /** The link's token. Anyone who has it may choose. */
   code: z.string().regex(/^[0-9a-f]{32,128}$/),
   offer: z.object({
-    /** About the booked service. */
+    /** These fields are about the booked service. */
     service_id: z.string(),
     reason: z.string(),
     message: z.string().nullish(),
     expires_at: z.string(),
     time_zone: z.string(),
     refund_amount: z.coerce.number(),
-    /** The card is only authorised: nothing was charged. */
+    /** True if the card is only authorised, so that nothing was charged. */
     card_waits: z.boolean().nullish(),
-    /** Seats of a more expensive service held until paid, when this is written. */
+    /** The seats of a more expensive service that are held until paid, when the email is written. */
     hold: z
       .object({
         title: z.string(),
@@ -38,7 +38,7 @@ const offerData = bookingData.extend({
         /** The booked service, or the proposed one. */
         service_id: z.string(),
         title: z.string(),
-        /** In every language; older emails lack it. */
+        /** The title in every language. Older emails lack it. */
         titles: z.record(z.string(), z.string()).nullish(),
         service_date: z.string(),
         start_time: z.string().nullish(),
@@ -47,10 +47,13 @@ const offerData = bookingData.extend({
   }),
 });
 
-/** How many dates of the booked service are named, and one of the proposed service; all are on the page. */
+/**
+ * How many dates of the booked service are named, in addition to one of the proposed service. The page has all of
+ * them.
+ */
 const MAX_NAMED = 3;
 
-/** To a guest of a cancelled departure: the choices, and the refund otherwise. */
+/** Writes the email to a guest of a cancelled departure, with the choices and the refund if they choose none. */
 export function departureOfferMail(given: unknown, context: MailContext): Mail {
   const data = offerData.parse(given);
   const { labels, formats } = context;
@@ -58,7 +61,7 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
   const { hold, time_zone } = data.offer;
   const title = oneLine(data.title);
   const refundTo = refundToOf(data);
-  // Another payer's refund is not shown to the holder.
+  // The holder doesn't see the refund of another payer.
   const amount = refundTo === 'holder' ? formats.money(data, data.offer.refund_amount) : null;
   const proposed = data.offer.choices.find(({ service_id }) => service_id !== data.offer.service_id);
   const momentAt = (at: string) => `${formats.dayAt(at, time_zone)}, ${formats.clockAt(at, time_zone)}`;
@@ -98,7 +101,7 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
   return mail(bookingEmail(data, context, content), context);
 }
 
-/** The booked service's nearest dates to the cancelled one, in order, and one of the proposed service. */
+/** Lists the booked service's dates nearest to the cancelled one, in order, and one of the proposed service. */
 function choiceFacts({ offer }: OfferData, context: MailContext): Fact[] {
   const own = offer.choices.filter(({ service_id }) => service_id === offer.service_id);
   const proposed = offer.choices.find(({ service_id }) => service_id !== offer.service_id);
@@ -110,7 +113,7 @@ function choiceFacts({ offer }: OfferData, context: MailContext): Fact[] {
   ];
 }
 
-/** The choice made by phone, and its extra price. */
+/** Lists the choice made by phone, and its extra price. */
 const chosenFacts = (hold: Named & { total_price: number }, data: OfferData, context: MailContext): Fact[] => [
   named(hold, context),
   [context.labels.departureOffer.difference, context.formats.money(data, hold.total_price)],

@@ -16,11 +16,13 @@ const goNoGoData = z.object({
   min_to_run: z.number(),
   decides_at: z.string(),
   full_name: z.string().nullish(),
-  /** All roles of the reader. */
   roles: z.array(z.string()),
 });
 
-/** To operators of a departure below its minimum: run it, or not? Leads where the notification leads. */
+/**
+ * Writes the email that asks operators whether a departure below its minimum goes ahead. It leads to the same page
+ * as the notification.
+ */
 export function goNoGoMail(given: unknown, context: MailContext): Mail {
   const data = goNoGoData.parse(given);
   const { labels, formats, link } = context;

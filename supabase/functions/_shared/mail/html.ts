@@ -1,4 +1,4 @@
-/** HTML that is safe for an email. Created only by the `html` tag below, which escapes all user text. */
+/** HTML that is safe for an email. Only the `html` tag below creates it, which escapes all user text. */
 export class Html {
   constructor(readonly markup: string) {}
 }
@@ -14,12 +14,12 @@ function escaped(value: Part): string {
 
 type Part = Html | string | number | false | null | undefined | readonly Part[];
 
-/** A piece of HTML. Values are escaped, pieces are not; null, undefined and false are omitted. */
+/** Builds a piece of HTML. Values are escaped, and pieces aren't. Null, undefined and false are omitted. */
 export function html(literals: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(literals.reduce((text, literal, i) => text + escaped(values[i - 1]) + literal));
 }
 
-/** User text without control and direction-changing characters. */
+/** Returns user text without control characters and those that change the text direction. */
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -27,7 +27,7 @@ export function cleanText(text: string): string {
     .replace(/\p{Cs}/gu, '\ufffd');
 }
 
-/** For a subject or greeting: one line of limited length. */
+/** Returns one line of limited length, for a subject or greeting. */
 export function oneLine(text: string | null | undefined, length = 80): string {
   const line = cleanText((text ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
     .replace(/[\u200b\u200e\u200f\ufeff]/g, '')

@@ -10,8 +10,9 @@ import { transferLabels } from './transfer-labels.ts';
 import { waitingLabels } from './waiting-labels.ts';
 import { walkUpLabels } from './walk-up-labels.ts';
 
-// All texts of the emails. English is here and in the files beside it; other languages in src/locales/*/mails.po, by
-// English text (`npm run messages`). Deno runs this directly, so no macro: the whole message with named values.
+// Returns all texts of the emails. English is here and in the files beside it, and other languages in
+// src/locales/*/mails.po, by English text (`npm run messages`). Deno runs this directly without a macro, so each
+// call has the whole message with named values.
 
 export const labelsIn = (i18n: I18n, formats: Formats) => ({
   greeting: (name: string) => (name ? i18n.t('Hello {name},', { name }) : i18n.t('Hello,')),
@@ -120,7 +121,10 @@ const bookingLabels = (i18n: I18n) => ({
     byOther: i18n.t('Paid by someone else'),
     authorised: i18n.t('Held on your card, and charged only if the trip goes ahead'),
   },
-  /** The table of private.refund_steps in words; an unknown policy counts as the default, as there. */
+  /**
+   * Describes the table of private.refund_steps in words. An unknown policy counts as the default, as it does
+   * there.
+   */
   cancelling: {
     unpaid: i18n.t("Free until the trip starts: you haven't paid anything yet"),
     undecided: (after: string) =>
@@ -137,7 +141,7 @@ const bookingLabels = (i18n: I18n) => ({
   confirmed: {
     subject: (title: string, date: string) => i18n.t('Your booking: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking is confirmed'),
-    /** The departure is not confirmed yet. */
+    /** Used while the departure isn't confirmed yet. */
     booked: i18n.t('Your seats are booked'),
     intro: i18n.t(
       'Your seats are booked, and this email is your ticket. Show the code below on your phone or on paper.',
@@ -181,6 +185,8 @@ const bookingLabels = (i18n: I18n) => ({
     names: i18n.t('The names on the booking were corrected.'),
     refund: (amount: string) =>
       i18n.t("We're refunding {amount} to your card. It arrives within 5 to 10 days.", { amount }),
+    refundCash: (amount: string) => i18n.t('The team has refunded {amount} in cash.', { amount }),
+    cashPaid: (amount: string) => i18n.t('You paid {amount} more in cash.', { amount }),
     code: i18n.t('Your ticket keeps its number but has a new code: old screenshots no longer work.'),
     pay: (title: string, date: string) => i18n.t('Pay to confirm the change: {title}, {date}', { title, date }),
     payHeading: i18n.t('Pay to confirm the change'),
@@ -234,7 +240,7 @@ const bookingLabels = (i18n: I18n) => ({
   },
 });
 
-/** How a booking ended, and its refund. */
+/** Returns the texts about how a booking ended, and its refund. */
 const endLabels = (i18n: I18n) => ({
   cancelled: {
     subject: (title: string, date: string) => i18n.t('Cancelled: {title}, {date}', { title, date }),

@@ -3,7 +3,7 @@ import type { MailContext } from './context.ts';
 import { cleanText, Html, html, oneLine } from './html.ts';
 import { darkStyles, ink, mutedInk } from './styles.ts';
 
-/** A part of an email in both forms: every email is a list of these, so that its plain text is complete. */
+/** A part of an email in both forms. Every email is a list of these, so that its plain text is complete. */
 export type Block =
   | { kind: 'text'; text: string }
   | { kind: 'note'; text: string }
@@ -23,7 +23,7 @@ export interface EmailContent {
   heading: string;
   greeting: string | null;
   blocks: Block[];
-  /** Why the reader gets this email. */
+  /** Says why the reader gets this email. */
   footer: string;
   /** Structured data in the head. */
   markup?: Html | undefined;
@@ -35,7 +35,10 @@ export interface Written {
   text: string;
 }
 
-/** The layout of all emails: tables and inline styles, which every program reads; dark colours where supported. */
+/**
+ * Lays out all emails with tables and inline styles, which every program can read, and dark colours where
+ * supported.
+ */
 export function write(content: EmailContent, context: MailContext): Written {
   return {
     subject: oneLine(content.subject, 150),
@@ -46,7 +49,10 @@ export function write(content: EmailContent, context: MailContext): Written {
 
 const FONT = "font-family:Figtree,'Helvetica Neue',Helvetica,Arial,sans-serif";
 const SERIF = 'font-family:Piazzolla,Georgia,serif';
-/** cochinilla, ocre, lago, selva, jacaranda: a woven band in table cells, not a picture. */
+/**
+ * A woven band in the colours cochinilla, ocre, lago, selva and jacaranda, made of table cells instead of a
+ * picture.
+ */
 const BAND = ['#d4246b', '#f2a93b', '#1c9196', '#2b8550', '#7a4bbb'];
 
 function toHtml(content: EmailContent, { language, labels, unsubscribe }: MailContext): Html {
@@ -130,7 +136,7 @@ function factsHtml(rows: Fact[]): Html {
 ${lines}</table>\n`;
 }
 
-/** The cell is coloured, as some programs ignore the padding of links. */
+/** The cell is coloured, because some programs ignore the padding of links. */
 function buttonHtml(label: string, href: string): Html {
   const address = webAddress(href);
   if (!address) return html``;
@@ -139,7 +145,7 @@ function buttonHtml(label: string, href: string): Html {
 </tr></table>\n`;
 }
 
-/** White behind the code even in dark mode: a scanner needs the quiet zone. */
+/** The background of the code is white even in dark mode, because a scanner needs the quiet zone. */
 function ticketHtml({ image, alt, caption, code }: Extract<Block, { kind: 'ticket' }>): Html {
   return html`<table role="presentation" class="m-well" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f7f4f0" style="margin:0 0 20px;background:#f7f4f0;border-radius:16px"><tr>
 <td align="center" style="padding:24px 16px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#ffffff" style="background:#ffffff;border-radius:12px;padding:8px"><img src="cid:${image}" width="216" height="216" alt="${alt}" style="display:block;border:0;width:216px;height:216px"></td></tr></table>

@@ -2,7 +2,10 @@ import type { MailContext } from './context.ts';
 import { oneLine } from './html.ts';
 import { type EmailContent, write } from './layout.ts';
 
-/** In the email service's format: `content` is base64; `content_id` makes it an inline image (`cid:`). */
+/**
+ * An attachment in the email service's format. `content` is base64, and `content_id` makes it an inline image
+ * (`cid:`).
+ */
 export interface Attachment {
   filename: string;
   content: string;

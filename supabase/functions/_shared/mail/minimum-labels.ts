@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 import type { OfferRefundTo } from './departure-labels.ts';
 
-/** About a departure with a minimum. The same words as on its page and ticket. */
+/** Returns the texts about a departure with a minimum, in the same words as on its page and ticket. */
 export const minimumLabels = (i18n: I18n) => ({
   undecided: (sold: number, minimum: number, moment: string, refundTo: OfferRefundTo) => {
     const otherwise = {

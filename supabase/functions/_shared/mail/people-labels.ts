@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 import type { Formats } from './formats.ts';
 
-/** Texts of emails about messages, roles, payouts and accounts. */
+/** Returns the texts of emails about messages, roles, payouts and accounts. */
 export const peopleLabels = (i18n: I18n, { list }: Formats) => ({
   message: {
     unknownSender: i18n.t('Unknown Sender'),
@@ -63,7 +63,7 @@ export const peopleLabels = (i18n: I18n, { list }: Formats) => ({
   },
 });
 
-/** About a payout (`back`: its reversal). */
+/** Returns the texts about a payout. `back` is for its reversal. */
 export const payoutLabels = (i18n: I18n) => ({
   subject: (amount: string, back: boolean, territory: string) =>
     back

@@ -5,7 +5,10 @@ import { oneLine } from './html.ts';
 import type { EmailContent } from './layout.ts';
 import { greeting, type Mail, mail } from './mail.ts';
 
-/** About new messages in a booking's conversation, with a link to answer. Never contains a ticket's code. */
+/**
+ * Writes the email about new messages in a booking's conversation, with a link to reply. It never contains a
+ * ticket's code.
+ */
 export function messageMail(given: unknown, context: MailContext): Mail {
   const { conversation, messages, full_name } = messageData.parse(given);
   const { labels, link } = context;
@@ -34,7 +37,7 @@ export function messageMail(given: unknown, context: MailContext): Mail {
   return mail(content, context);
 }
 
-/** The code is only in the link; it is bound to the email address. */
+/** Writes an invitation. Its code is only in the link, and bound to the email address. */
 export function inviteMail(given: unknown, context: MailContext): Mail {
   const data = inviteData.parse(given);
   const { labels, formats, link } = context;
@@ -58,7 +61,7 @@ export function inviteMail(given: unknown, context: MailContext): Mail {
   return mail(content, context);
 }
 
-/** The decision on a role request: a link to the new pages, or the reason. */
+/** Writes the email about the decision on a role request, with a link to the new pages or the reason. */
 export function roleDecidedMail(given: unknown, context: MailContext): Mail {
   const { approved, role: name, reason, territory_name, full_name } = roleDecidedData.parse(given);
   const { labels, link } = context;
@@ -84,7 +87,7 @@ export function roleDecidedMail(given: unknown, context: MailContext): Mail {
   return mail(content, context);
 }
 
-/** A payout or its reversal: amount, reference, and a link to the statement. */
+/** Writes the email about a payout or its reversal, with the amount, the reference and a link to the statement. */
 export function payoutMail(given: unknown, context: MailContext): Mail {
   const data = payoutData.parse(given);
   const { labels, formats, link } = context;
@@ -115,7 +118,7 @@ export function payoutMail(given: unknown, context: MailContext): Mail {
   return mail(content, context);
 }
 
-/** The email that the team receives; replies go to the writer. */
+/** Writes the email that the team receives from the contact form. Replies go to the person who wrote. */
 export function contactMail(given: unknown, context: MailContext): Mail {
   const data = contactData.parse(given);
   const { labels } = context;

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 
-/** Texts of the reminders: the evening before, and two hours before early departures. */
+/** Returns the texts of the reminders, on the evening before and two hours before early departures. */
 export const reminderLabels = (i18n: I18n) => ({
   evening: {
     subject: (title: string, time: string | null) =>

@@ -12,13 +12,16 @@ const reminderData = bookingData.extend({
   territory_id: z.string(),
   time_zone: z.string(),
   passport_required: z.boolean(),
-  /** The guide's, if shown to guests. */
+  /** The guide's number, if guests see it. */
   whatsapp_number: z.string().nullish(),
   conditions: z.array(z.object({ subject: z.string(), state: z.string(), text: z.string(), ends_at: z.string() })),
 });
 type ReminderData = z.infer<typeof reminderData>;
 
-/** To guests, the evening before and two hours before early departures: place, time, guide, what to bring. */
+/**
+ * Writes the reminder for guests, on the evening before and two hours before early departures, with place, time,
+ * guide and what to bring.
+ */
 export function reminderMail(
   template: 'reminder_evening' | 'reminder_soon',
   given: unknown,
@@ -61,7 +64,7 @@ export function reminderMail(
   return mail({ ...content, footer: labels.reminder.footer }, context);
 }
 
-/** Travel alerts for that day, with a link to their current state. */
+/** Lists the travel alerts for that day, with a link to their current state. */
 function conditionBlocks(data: ReminderData, { labels, formats, link }: MailContext): Block[] {
   if (data.conditions.length === 0) return [];
   return [

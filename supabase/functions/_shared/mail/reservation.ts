@@ -3,8 +3,8 @@ import type { BookingData } from './data.ts';
 import { Html, oneLine } from './html.ts';
 import { moneyOf } from './money-of.ts';
 
-// Structured data of a booking's email (schema.org, for Gmail, Apple Mail and KItinerary): an event for an experience,
-// a boat or bus trip for transport. Without the ticket's code, which would allow checking in.
+// Structured data of a booking's email (schema.org, for Gmail, Apple Mail and KItinerary): an event for an
+// experience, and a boat or bus trip for transport. It has no ticket code, which would allow checking in.
 
 const STATUS = {
   CONFIRMED: 'ReservationConfirmed',
@@ -12,10 +12,13 @@ const STATUS = {
   CANCELLED: 'ReservationCancelled',
 };
 
-/** The booking number that the team uses: the first eight characters of its id. */
+/** Returns the booking number that the team uses, which is the first eight characters of its id. */
 const numberOf = (data: BookingData): string => data.booking_id.slice(0, 8).toUpperCase();
 
-/** The moment with its zone's offset; for an unknown zone only the local time, so that the email can be sent. */
+/**
+ * Returns the time with its time zone's offset, or for an unknown time zone only the local time, so that the email
+ * can be sent.
+ */
 function momentOf(local: string, timeZone: string): string {
   try {
     return withOffset(local, timeZone);
@@ -25,7 +28,7 @@ function momentOf(local: string, timeZone: string): string {
   }
 }
 
-/** `page`: where the reader sees and changes it. Null for emails without a date. */
+/** `page` is where the reader sees and changes the booking. Returns null for emails without a date. */
 export function reservationOf(data: BookingData, page: string): object | null {
   const { calendar } = data;
   if (!calendar) return null;
@@ -94,7 +97,7 @@ function trip(data: BookingData, departureTime: string, arrivalTime: string | un
       };
 }
 
-/** JSON inside HTML: characters that could end the script or begin a tag or comment are escaped. */
+/** Returns JSON for use inside HTML. Characters that could end the script or begin a tag or comment are escaped. */
 export function jsonLd(data: object): Html {
   const safe = JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

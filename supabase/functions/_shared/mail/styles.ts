@@ -23,9 +23,9 @@ const rules = (prefix: string): string =>
     .join('');
 
 /**
- * Dark colours: by media query (Apple, Thunderbird, Samsung) and by the attribute of Outlook's recoloured elements.
+ * Dark colours by media query (Apple, Thunderbird, Samsung) and by the attribute of Outlook's recoloured elements.
  * Programs that invert colours themselves (Gmail) find dark text on light backgrounds and light text on dark ones,
- * readable either way.
+ * which can be read either way.
  */
 export const darkStyles = new Html(
   [

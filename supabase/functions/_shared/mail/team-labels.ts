@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 import type { Formats } from './formats.ts';
 
-/** Texts of a team's emails about bookings. */
+/** Returns the texts of a team's emails about bookings. */
 export const teamLabels = (i18n: I18n) => ({
   subject: (made: number, cancelled: number, territory: string) => {
     if (cancelled === 0)
@@ -35,7 +35,7 @@ export const teamLabels = (i18n: I18n) => ({
   more: (n: number) => i18n.t('And {n, plural, one {# more booking} other {# more bookings}}.', { n }),
 });
 
-/** Texts of the evening's email about the next day. */
+/** Returns the texts of the evening email about the next day. */
 export const tomorrowLabels = (i18n: I18n, { list }: Formats) => ({
   subject: (day: string, territory: string, departures: number, guests: number) =>
     departures > 0

@@ -5,10 +5,10 @@ import { oneLine } from './html.ts';
 import type { Block, EmailContent, Fact } from './layout.ts';
 import { greeting, type Mail, mail } from './mail.ts';
 
-// To those who run a territory. Without guests' names, numbers or documents: emails are read in many places, and the
-// booking is one link away.
+// Emails to the people who run a territory. They leave out guests' names, numbers and documents, because emails are
+// read in many places and the booking is one link away.
 
-/** New and cancelled bookings, one line each with a link. */
+/** Writes the email about new and cancelled bookings, which lists each with a link. */
 export function teamBookingsMail(given: unknown, context: MailContext): Mail {
   const { bookings, count, territory_name, full_name } = teamBookingsData.parse(given);
   const { labels, formats, link } = context;
@@ -45,7 +45,10 @@ export function teamBookingsMail(given: unknown, context: MailContext): Mail {
   return mail(content, context);
 }
 
-/** Tomorrow's departures by time, each with a link; what is missing comes first. */
+/**
+ * Writes the email about tomorrow's departures by time, each with a link. Departures that lack something come
+ * first.
+ */
 export function tomorrowMail(given: unknown, context: MailContext): Mail {
   const { departures, day, empty, requests, territory_name, full_name } = tomorrowData.parse(given);
   const { labels, formats, link } = context;
@@ -78,7 +81,7 @@ export function tomorrowMail(given: unknown, context: MailContext): Mail {
   return mail(content, context);
 }
 
-/** 'River Canyon: 9 of 12 seats, Elmer Caal, Q350.00 to collect in cash'. */
+/** Returns for example 'River Canyon: 9 of 12 seats, Elmer Caal, Q350.00 to collect in cash'. */
 function departureLine(departure: TomorrowDeparture, { labels, formats }: MailContext): string {
   const { kind, title, capacity, guests, leaders, unled, exclusive, to_collect } = departure;
   const names = leaders.map((name) => oneLine(name)).join(', ');

@@ -1,8 +1,8 @@
 import type { I18n } from '@lingui/core';
 
-/** Texts of the emails about a transferred ticket. */
+/** Returns the texts of the emails about a transferred ticket. */
 export const transferLabels = (i18n: I18n) => ({
-  /** To the invited person. */
+  /** The texts for the invited person. */
   invite: {
     subject: (title: string, date: string) => i18n.t('A ticket for you: {title}, {date}', { title, date }),
     heading: i18n.t('A ticket for you'),
@@ -24,7 +24,7 @@ export const transferLabels = (i18n: I18n) => ({
       }),
     footer: i18n.t("Don't know who sent this? You can safely ignore this email."),
   },
-  /** To the new holder. */
+  /** The texts for the new holder. */
   ticket: {
     subject: (title: string, date: string) => i18n.t('Your ticket: {title}, {date}', { title, date }),
     heading: i18n.t('The ticket is yours'),
@@ -35,7 +35,7 @@ export const transferLabels = (i18n: I18n) => ({
       'Someone else paid for it. If your plans change, you can cancel it; any refund goes to the person who paid.',
     ),
   },
-  /** To the giver. */
+  /** The texts for the sender. */
   accepted: {
     subject: (title: string, date: string) => i18n.t('Your ticket was accepted: {title}, {date}', { title, date }),
     heading: i18n.t('Your ticket now belongs to someone else'),
@@ -49,7 +49,7 @@ export const transferLabels = (i18n: I18n) => ({
       "The new ticket holder can now cancel it. If they do, any refund goes to you, the same way you paid, and we'll let you know. Your receipt stays in My Bookings.",
     ),
   },
-  /** To the payer, about later changes of the ticket. */
+  /** The texts for the payer, about later changes of the ticket. */
   refund: {
     subject: (title: string, date: string) => i18n.t('The ticket you transferred: {title}, {date}', { title, date }),
     heading: i18n.t('The ticket you transferred'),
@@ -57,7 +57,7 @@ export const transferLabels = (i18n: I18n) => ({
     less: i18n.t('The ticket you paid for and transferred now costs less.'),
   },
   footer: i18n.t("You're getting this email because you transferred a ticket."),
-  /** To the holder, about money another person paid: without the amount. */
+  /** Tells the holder about a refund to another person who paid, without the amount. */
   refunded: (title: string) => i18n.t('A refund for {title}', { title }),
   toPayer: i18n.t('Any refund goes to the person who paid for this ticket, not to you.'),
   inPerson: i18n.t('Any refund is paid in cash, in person, to the person who paid for this ticket.'),

@@ -26,7 +26,7 @@ const inviteData = bookingData
     pickup_map: true,
   })
   .extend({
-    /** The link's token; bound to the email address. */
+    /** The link's token, which is bound to the email address. */
     code: z.string().regex(/^[0-9a-f]{32,128}$/),
     giver_name: z.string().nullish(),
     time_zone: z.string(),
@@ -34,7 +34,10 @@ const inviteData = bookingData
     expires_at: z.string(),
   });
 
-/** To a person invited to take a ticket, who may have no account and not know the giver. */
+/**
+ * Writes the email to a person who is invited to take over a ticket. They may have no account and not know the
+ * sender.
+ */
 export function transferInviteMail(given: unknown, context: MailContext): Mail {
   const data = inviteData.parse(given);
   const { formats } = context;
@@ -63,13 +66,13 @@ export function transferInviteMail(given: unknown, context: MailContext): Mail {
 const givenData = bookingData.extend({
   /** The new holder's first name. */
   holder_name: z.string().nullish(),
-  /** The reader paid for it. */
+  /** True if the reader paid for the ticket. */
   paid_by_reader: z.boolean(),
   ended: z.boolean(),
   amount: z.coerce.number().nullish(),
 });
 
-/** To the giver: the ticket was accepted. */
+/** Tells the sender that the ticket was accepted. */
 export function transferAcceptedMail(given: unknown, context: MailContext): Mail {
   const data = givenData.parse(given);
   const { accepted } = context.labels.transfer;
@@ -77,7 +80,7 @@ export function transferAcceptedMail(given: unknown, context: MailContext): Mail
   return toGiver(data, context, accepted, intro, data.paid_by_reader ? [accepted.paid] : []);
 }
 
-/** To the payer of a transferred ticket: it was cancelled, or costs less. */
+/** Tells the payer of a transferred ticket that it was cancelled or costs less. */
 export function transferRefundMail(given: unknown, context: MailContext): Mail {
   const data = givenData.parse(given);
   const { labels, formats } = context;

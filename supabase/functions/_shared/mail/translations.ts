@@ -227,6 +227,8 @@ export const translations: Record<string, Record<string, string>> = {
     "Your pickup or hotel was removed.": "Quitamos su hotel o punto de recogida.",
     "The names on the booking were corrected.": "Corregimos los nombres de la reserva.",
     "We're refunding {amount} to your card. It arrives within 5 to 10 days.": "Le reembolsamos {amount} a su tarjeta. Llega en 5 a 10 días.",
+    "The team has refunded {amount} in cash.": "El equipo le reembolsó {amount} en efectivo.",
+    "You paid {amount} more in cash.": "Usted pagó {amount} más en efectivo.",
     "Your ticket keeps its number but has a new code: old screenshots no longer work.": "Su boleto conserva su número, pero tiene un código nuevo: las capturas anteriores ya no sirven.",
     "Pay to confirm the change: {title}, {date}": "Pague para confirmar el cambio: {title}, {date}",
     "Pay to confirm the change": "Pague para confirmar el cambio",

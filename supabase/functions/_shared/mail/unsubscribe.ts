@@ -3,18 +3,17 @@ import { mailLink } from '../link-targets.ts';
 
 const stoppable = z.object({ unsubscribe: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** The unsubscribe token; null for emails that can't be stopped. */
 const tokenOf = (data: unknown): string | null => stoppable.safeParse(data).data?.unsubscribe ?? null;
 
-/** The page at the foot of the email that asks whether to unsubscribe. */
+/** Returns the page, linked at the end of the email, that asks whether to unsubscribe. */
 export function unsubscribePath(template: string, data: unknown): string | null {
   const token = tokenOf(data);
   return token && mailLink.unsubscribe(template, token);
 }
 
 /**
- * Headers for an email program's unsubscribe button (RFC 2369, RFC 8058). `functionsUrl`: the public address of the
- * functions.
+ * Returns the headers for an email program's unsubscribe button (RFC 2369, RFC 8058). `functionsUrl` is the public
+ * address of the functions.
  */
 export function unsubscribeHeaders(
   template: string,

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 
-/** Texts of the email that offers seats to a person on the waitlist. */
+/** Returns the texts of the email that offers seats to a person on the waitlist. */
 export const waitingLabels = (i18n: I18n) => ({
   subject: (title: string, date: string) => i18n.t('Good news, seats are available: {title}, {date}', { title, date }),
   heading: i18n.t('Seats have opened up for you'),

@@ -21,7 +21,7 @@ const seatsFreeData = z.object({
   expires_at: z.string(),
 });
 
-/** To a person on the waitlist: seats are held for them for a while. */
+/** Writes the email to a person on the waitlist for whom seats are held for a while. */
 export function seatsFreeMail(given: unknown, context: MailContext): Mail {
   const data = seatsFreeData.parse(given);
   const { labels, formats, link } = context;

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 
-/** Texts of the email with a dock ticket. */
+/** Returns the texts of the email with a dock ticket. */
 export const walkUpLabels = (i18n: I18n) => ({
   subject: (title: string, date: string) => i18n.t('Your ticket: {title}, {date}', { title, date }),
   heading: i18n.t('Your ticket'),

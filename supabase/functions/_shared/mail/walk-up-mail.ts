@@ -13,7 +13,7 @@ const walkUpData = bookingData.extend({
   code: z.string().regex(/^[0-9a-f]{32,128}$/),
 });
 
-/** To a walk-in without an account: the ticket, and its link. */
+/** Writes the email to a walk-in without an account, with the ticket and its link. */
 export async function walkUpMail(given: unknown, context: MailContext): Promise<Mail> {
   const data = walkUpData.parse(given);
   const { formats, labels } = context;

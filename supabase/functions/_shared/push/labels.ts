@@ -1,7 +1,8 @@
 import type { I18n } from '@lingui/core';
 
-// Texts of pushes, identical to the bell's (src/features/messaging/notifications/wordings); a test compares them. Deno
-// runs this directly, so no macro, as in mail/labels.ts.
+// Returns the texts of push notifications, which are identical to those in the app
+// (src/features/messaging/notifications/wordings). A test compares them. Deno runs this directly without a macro,
+// as in mail/labels.ts.
 
 export const pushLabels = (i18n: I18n) => ({
   departureCancelled: {

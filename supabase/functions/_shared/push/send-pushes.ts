@@ -14,8 +14,8 @@ export interface PushSettings {
 }
 
 /**
- * Null without a key: then no browser has subscribed. The public key, used by the pages, is derived from the private
- * one.
+ * Returns null without a key, because then no browser has subscribed. The public key that the pages use is derived
+ * from the private one.
  */
 export function pushSettings(env: (name: string) => string | undefined, from: string): PushSettings | null {
   const privateKey = env('VAPID_PRIVATE_KEY');
@@ -60,13 +60,13 @@ async function send(sender: Sender, data: unknown): Promise<Outcome> {
     return { outcome: 'refused', error: `The push could not be written: ${reason(error)}` };
   }
   const request = sealed(push, to, sender.push);
-  // Keys that are not a point on the curve: no browser made them, and nobody could decrypt.
+  // The keys aren't a point on the curve, so no browser made them and no one could decrypt the message.
   if (!request) return { outcome: 'gone' };
   try {
     const response = await sender.fetch(to.endpoint, {
       method: 'POST',
       ...request,
-      // The address was checked when saved, but a redirect was not.
+      // The address was checked when it was saved, but a redirect was not.
       redirect: 'manual',
       signal: AbortSignal.timeout(10_000),
     });
@@ -77,10 +77,14 @@ async function send(sender: Sender, data: unknown): Promise<Outcome> {
   }
 }
 
-/** Encrypts the push for this browser (RFC 8291) and signs it with our key; null if its keys are unusable. */
+/**
+ * Encrypts the push notification for this browser (RFC 8291) and signs it with our key. Returns null if the
+ * browser's keys can't be used.
+ */
 function sealed(push: Push, to: z.infer<typeof device>, { publicKey, privateKey, subject }: PushSettings) {
   const keys = { p256dh: to.p256dh, auth: to.auth };
-  // Tried separately: below, our own keys could be at fault, and the subscription would be dropped for it.
+  // This is tried separately. Below, our own keys could be the cause, and the subscription would be dropped because
+  // of them.
   try {
     webpush.encrypt(keys.p256dh, keys.auth, '', 'aes128gcm');
   } catch {
@@ -99,7 +103,8 @@ function sealed(push: Push, to: z.infer<typeof device>, { publicKey, privateKey,
 function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return { outcome: 'sent' };
   if (status === 404 || status === 410) return { outcome: 'gone' };
-  // This push will never be accepted, except for our key or their servers, which may work later.
+  // This push notification will never be accepted, unless our key or their servers are the cause, which may work
+  // later.
   const final = status === 400 || status === 413 || (status >= 300 && status < 400);
   return { outcome: final ? 'refused' : 'failed', error: `The push service answered ${status}` };
 }

@@ -5,13 +5,12 @@ import { translator } from '../mail/context.ts';
 import { formatsIn } from '../mail/formats.ts';
 import { pushLabels } from './labels.ts';
 
-/** The data for the service worker (scripts/build/service-worker/push.js). */
 export interface Push {
   title: string;
   body: string;
-  /** A path of our own. */
+  /** A path within our site. */
   url: string;
-  /** A newer one with the same tag replaces it on the screen. */
+  /** A newer notification with the same tag replaces this one on the screen. */
   tag: string;
 }
 
@@ -57,7 +56,7 @@ const shown = z.discriminatedUnion('wording', [
   }),
 ]);
 
-/** Writes a push from private.push_contents in its reader's language. Throws on invalid data. */
+/** Writes a push notification from private.push_contents in its reader's language. Throws on invalid data. */
 export function writePush(data: unknown): Push {
   const about = notice.parse(data);
   const language = languageOf(about.language) ?? SOURCE;
@@ -69,7 +68,7 @@ export function writePush(data: unknown): Push {
   return { title: title.slice(0, 200), body: message.slice(0, 400), url, tag: tagOf(about) };
 }
 
-/** A conversation alerts again but has one entry; other pushes have one per subject. */
+/** Returns the tag. A conversation alerts again but has one entry, and other notifications have one per subject. */
 function tagOf({ type, about, notification_id, booking_id }: Notice): string {
   if (type === 'message') return `message:${booking_id}`;
   return about ?? notification_id;

@@ -4,8 +4,9 @@ import type { AppleWallet } from './settings.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Notifies a device, which then fetches its passes from our web service. Apple requires HTTP/2 and the passes'
- * certificate; node:http2, as `fetch` has no client certificates where the functions run. → the answer's status
+ * Notifies a device, which then fetches its passes from our web service, and returns the status of the response.
+ * Apple requires HTTP/2 and the passes' certificate. We use node:http2, because `fetch` has no client certificates
+ * where the functions run.
  */
 export function wakeDevice(apple: AppleWallet, pushToken: string): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -22,7 +23,7 @@ export function wakeDevice(apple: AppleWallet, pushToken: string): Promise<numbe
       reject(error);
     };
     session.on('error', fail);
-    session.on('close', () => fail(new Error('Apple closed the line'))); // no effect after an answer
+    session.on('close', () => fail(new Error('Apple closed the line'))); // no effect after a response
     const request = session.request({ ':method': 'POST', ':path': `/3/device/${pushToken}`, 'apns-topic': passTypeId });
     request.on('error', fail);
     request.on('response', (headers) => {
@@ -33,7 +34,7 @@ export function wakeDevice(apple: AppleWallet, pushToken: string): Promise<numbe
       });
       request.resume();
     });
-    // The payload is empty: the device fetches what is new.
+    // The payload is empty, because the device fetches what is new.
     request.end('{}');
   });
 }

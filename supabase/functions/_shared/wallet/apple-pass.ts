@@ -8,8 +8,8 @@ import { passToken } from './tokens.ts';
 export const PKPASS = 'application/vnd.apple.pkpass';
 
 /**
- * Builds the file that Wallet opens: the pass, its pictures, their hashes and our signature. `serviceUrl`: where Wallet
- * asks for updates.
+ * Builds the file that Wallet opens: the pass, its pictures, their hashes and our signature. Wallet asks
+ * `serviceUrl` for updates.
  */
 export async function applePass(pass: Pass, apple: AppleWallet, serviceUrl: string): Promise<Uint8Array<ArrayBuffer>> {
   const content = {
@@ -20,7 +20,7 @@ export async function applePass(pass: Pass, apple: AppleWallet, serviceUrl: stri
     logoText: 'Territorio',
     serialNumber: pass.serial,
     description: pass.description,
-    // Wallet asks for updates only over https; otherwise a pass never changes.
+    // Wallet asks for updates only over https. Otherwise a pass never changes.
     ...(serviceUrl.startsWith('https:') && {
       webServiceURL: serviceUrl,
       authenticationToken: await passToken(apple.tokenKey, pass.serial),
@@ -28,7 +28,7 @@ export async function applePass(pass: Pass, apple: AppleWallet, serviceUrl: stri
     backgroundColor: 'rgb(27, 32, 68)',
     foregroundColor: 'rgb(255, 255, 255)',
     labelColor: 'rgb(190, 204, 228)',
-    // A ticket is transferred in My Bookings, with a new code.
+    // A ticket can only be transferred in My Bookings, which gives it a new code.
     sharingProhibited: true,
     voided: pass.state !== 'valid',
     ...(pass.startsAt && { relevantDate: pass.startsAt }),
@@ -46,7 +46,7 @@ export async function applePass(pass: Pass, apple: AppleWallet, serviceUrl: stri
 
 function fieldsOf({ facts, title, territory, bookings }: Pass) {
   const of = (...keys: Fact['key'][]) =>
-    // If one of them changes later, the phone shows a notification.
+    // If one of these fields changes later, the phone shows a notification.
     facts.filter(({ key }) => keys.includes(key)).map((fact) => ({ ...fact, changeMessage: `${fact.label}: %@` }));
   return {
     headerFields: of('time'),

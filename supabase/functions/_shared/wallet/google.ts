@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000;
 
 type Fetch = typeof fetch;
 
-/** A JWT of the service account (RS256). */
+/** Returns a JWT of the service account (RS256). */
 async function signJwt({ email, key }: GoogleWallet, claims: Record<string, unknown>): Promise<string> {
   const encode = (part: unknown) => base64Url(new TextEncoder().encode(JSON.stringify(part)));
   const signed = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode({ iss: email, ...claims })}`;
@@ -26,8 +26,8 @@ async function signJwt({ email, key }: GoogleWallet, claims: Record<string, unkn
 const objectId = ({ issuerId }: GoogleWallet, serial: string) => `${issuerId}.${serial}`;
 
 /**
- * The address that adds a pass to the reader's wallet. It only names the pass: Google accepts at most 1,800 characters,
- * and a ticket's code must not be in an address.
+ * Returns the address that adds a pass to the reader's wallet. It only names the pass, because Google accepts at
+ * most 1,800 characters and a ticket's code must not be in an address.
  */
 export async function saveLink(
   google: GoogleWallet,
@@ -45,7 +45,7 @@ export async function saveLink(
   return SAVE + jwt;
 }
 
-/** One class for all passes: everything that differs is in the pass. */
+/** All passes share one class, because everything that differs is in the pass. */
 const classOf = ({ issuerId }: GoogleWallet) => ({
   id: `${issuerId}.ticket`,
   multipleDevicesAndHoldersAllowedStatus: 'ONE_USER_ALL_DEVICES',
@@ -63,7 +63,7 @@ export function googlePass(pass: Pass, google: GoogleWallet) {
     hexBackgroundColor: '#1b2044',
     textModulesData: pass.facts.map(({ key, label, value }) => ({ id: key, header: label, body: value })),
     linksModuleData: { uris: [{ id: 'bookings', uri: pass.bookings.url, description: pass.bookings.label }] },
-    // An update replaces the whole object: without a code the old one is removed.
+    // An update replaces the whole object, so that the old code is removed if there is none.
     ...(pass.qr && { barcode: { type: 'QR_CODE', value: pass.qr } }),
     ...(pass.expiresAt && { validTimeInterval: { end: { date: pass.expiresAt } } }),
   };
@@ -80,7 +80,7 @@ async function accessToken(google: GoogleWallet, fetch: Fetch): Promise<string> 
   return tokenAnswer.parse(await answer.json()).access_token;
 }
 
-/** Our calls of Google's API: only the status is logged, as an answer may repeat our data. */
+/** Returns a function that calls Google's API. Only the status is logged, because a response may repeat our data. */
 async function caller(google: GoogleWallet, fetch: Fetch) {
   const token = await accessToken(google, fetch);
   return async (method: 'POST' | 'PUT', path: string, body: unknown): Promise<number> => {
@@ -96,8 +96,8 @@ async function caller(google: GoogleWallet, fetch: Fetch) {
 }
 
 /**
- * Writes a pass's current state. `create`: it may not exist yet. → the status of Google's answer, 404 if the pass
- * doesn't exist
+ * Writes a pass's current state and returns the status of Google's response, which is 404 if the pass doesn't
+ * exist. `create` means that it may not exist yet.
  */
 export async function writeGooglePass(
   pass: Pass,
@@ -112,11 +112,11 @@ export async function writeGooglePass(
   const added = await call('POST', 'genericClass', classOf(google));
   if (added >= 400 && added !== 409) return added;
   const first = await call('POST', 'genericObject', object);
-  // Two concurrent requests: the other one has written the same.
+  // Of two concurrent requests, the other one has written the same.
   return first === 409 ? 200 : first;
 }
 
-/** For the person who clicked. Raises 502 'wallet_unavailable'. */
+/** Creates a pass for the person who clicked. Raises 502 'wallet_unavailable'. */
 export async function createGooglePass(pass: Pass, google: GoogleWallet, fetch: Fetch): Promise<void> {
   const status = await writeGooglePass(pass, google, fetch, true).catch(() => 0);
   if (status < 200 || status >= 300) {

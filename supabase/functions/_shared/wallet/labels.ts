@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 
-// Texts of a pass. Deno runs this directly, so no macro, as in mail/labels.ts.
+// Returns the texts of a pass. Deno runs this directly without a macro, as in mail/labels.ts.
 
 export const walletLabels = (i18n: I18n) => ({
   description: (title: string) => i18n.t('Ticket: {title}', { title }),

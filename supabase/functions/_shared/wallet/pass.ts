@@ -25,7 +25,7 @@ const passData = z.object({
   what_to_bring: text,
   starts_at: text,
   expires_at: text,
-  /** Only of a valid one. */
+  /** Set only for a valid ticket. */
   ticket: ticketToSign.nullish(),
 });
 type PassData = z.infer<typeof passData>;
@@ -45,15 +45,15 @@ export interface Pass {
   title: string;
   territory: string;
   facts: Fact[];
-  /** The text of the ticket's QR code; null if no longer valid. */
+  /** The text of the ticket's QR code, or null if it is no longer valid. */
   qr: string | null;
-  /** Instants, ISO 8601. */
+  /** Instants in ISO 8601. */
   startsAt: string | null;
   expiresAt: string | null;
   bookings: { label: string; url: string };
 }
 
-/** → null if there is no such pass. For the service role, after checking the caller's right. */
+/** Reads a pass as the service role, after the caller's right was checked. Returns null if there is no such pass. */
 export async function readPass(
   deps: Pick<Dependencies, 'admin' | 'tickets' | 'mail'>,
   serial: string,
@@ -77,7 +77,7 @@ export async function readPass(
   };
 }
 
-/** Dates and times are written as stored: local to the territory. */
+/** Dates and times are local to the territory, and written as stored. */
 function factsOf(data: PassData, labels: ReturnType<typeof walletLabels>, language: Language): Fact[] {
   const formats = formatsIn(language.locale);
   const day = data.booking_date;
@@ -96,7 +96,7 @@ function factsOf(data: PassData, labels: ReturnType<typeof walletLabels>, langua
   return facts.flatMap(([key, label, value]) => (value?.trim() ? [{ key, label, value: value.trim() }] : []));
 }
 
-/** Exactly what the ticket's page shows (src/features/booking/tickets/signed.ts). */
+/** Returns exactly what the ticket's page shows (src/features/booking/tickets/signed.ts). */
 async function qrOf(deps: Pick<Dependencies, 'admin' | 'tickets' | 'mail'>, ticket: z.infer<typeof ticketToSign>) {
   const address = deps.mail.appUrl + mailLink.ticket(ticket.booking_id, ticket.code);
   const [signed] = await signTickets(deps, [ticket]);

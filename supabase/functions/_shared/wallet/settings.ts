@@ -6,13 +6,13 @@ export interface AppleWallet {
   teamId: string;
   /** PEM, like all of them. */
   certificate: string;
-  /** Without a passphrase. */
+  /** The private key without a passphrase. */
   key: string;
   wwdr: string;
-  /** The secret from which pass tokens are derived: not the certificate's key, which changes each year. */
+  /** The secret from which pass tokens are derived. It isn't the certificate's key, which changes each year. */
   tokenKey: string;
   pushUrl: string;
-  /** The server certificate's issuer if it isn't Apple's: in tests. */
+  /** The issuer of the server's certificate if it isn't Apple's, for tests. */
   pushCa?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Wallets {
 
 type Env = (name: string) => string | undefined;
 
-/** Read at first use, so that a wrong one breaks nothing else. */
+/** The settings are read when they are first used, so that wrong ones break nothing else. */
 export const walletSettings = (env: Env): Wallets => ({
   apple: once(() => appleSettings(env)),
   google: once(() => googleSettings(env)),
@@ -45,7 +45,7 @@ function once<T>(read: () => T): () => T {
   };
 }
 
-/** A file as one line, in base64. */
+/** Decodes a file that was stored as one line of base64. */
 const fileOf = (line: string): string => new TextDecoder().decode(Uint8Array.from(atob(line), (c) => c.charCodeAt(0)));
 
 function appleSettings(env: Env): AppleWallet | null {
@@ -70,13 +70,13 @@ function appleSettings(env: Env): AppleWallet | null {
   };
 }
 
-/** Decrypted once here, as signing and Apple's connection take keys in different forms. */
+/** The key is decrypted once here, because signing and Apple's connection take keys in different forms. */
 function opened(pem: string, passphrase: string): string {
   try {
     const key = createPrivateKey({ key: pem, format: 'pem', ...(passphrase && { passphrase }) });
     return key.export({ type: 'pkcs8', format: 'pem' }).toString();
   } catch {
-    // Without the cause, which might quote the key.
+    // The cause is left out, because it might quote the key.
     throw new Error('APPLE_PASS_KEY cannot be read: it has to be an RSA key, encrypted with AES or not at all');
   }
 }

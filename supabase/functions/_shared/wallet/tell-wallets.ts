@@ -34,7 +34,7 @@ async function tellApple(deps: Teller, pushToken: string): Promise<Outcome> {
   const status = await wakeDevice(apple, pushToken);
   if (status === 200) return { outcome: 'sent' };
   if (status === 410) return { outcome: 'gone' };
-  // 400: final, but our settings may be at fault, so the device is kept. Other errors may be temporary.
+  // Status 400 is final, but our settings may be the cause, so the device is kept. Other errors may be temporary.
   return { outcome: status === 400 ? 'refused' : 'failed', error: `Apple answered ${status}` };
 }
 

@@ -5,7 +5,7 @@ import { ARGUMENTS, type Kind, PLAIN, TARGETS, type Target } from './targets.ts'
 export type Argument = { name: string; type: string; optional: boolean };
 export type Callable = { name: string; args: Argument[] };
 
-/** Functions that a browser can call, from the catalogue. */
+/** Returns the functions that a browser can call, from the catalogue. */
 export async function callables(sql: postgres.Sql): Promise<Callable[]> {
   const rows = await sql<{ name: string; names: string[] | null; types: string[]; defaults: number }[]>`
     select p.proname as name, p.proargnames as names, p.pronargdefaults as defaults,
@@ -21,7 +21,7 @@ export async function callables(sql: postgres.Sql): Promise<Callable[]> {
 
 export type Writable = { table: string; op: 'insert' | 'update' | 'delete'; columns: string[] };
 
-/** What a browser can write, from the catalogue. */
+/** Returns what a browser can write, from the catalogue. */
 export async function writables(sql: postgres.Sql): Promise<Writable[]> {
   const rows = await sql<Writable[]>`
     select format('%s.%s', n.nspname, c.relname) as table, op, array(
@@ -36,7 +36,10 @@ export async function writables(sql: postgres.Sql): Promise<Writable[]> {
 
 export const isKind = (taken: Kind | readonly string[] | undefined): taken is Kind => typeof taken === 'string';
 
-/** The kind of target that an argument takes, or values without an owner; undefined if it is left out. */
+/**
+ * Returns the kind of target that an argument takes, or values without an owner. Undefined if the argument is left
+ * out.
+ */
 export function takenBy(argument: Argument, line: Line): Kind | readonly string[] | undefined {
   const said = line.args?.[argument.name];
   if (said !== undefined) return said;
@@ -45,7 +48,7 @@ export function takenBy(argument: Argument, line: Line): Kind | readonly string[
   return plain !== undefined && !argument.optional ? [plain] : undefined;
 }
 
-/** What is missing, in words, to tell the author of a new function or table what to write. */
+/** Describes what the author of a new function or table still has to add. */
 export function missing(functions: Callable[], tables: Writable[], lines: Lines, tableLines: TableLines): string[] {
   const found: string[] = [];
   for (const { name, args } of functions) {

@@ -11,7 +11,7 @@ export type Attempt = {
   name: string;
   statement: string;
   write: boolean;
-  /** Undefined if no target belongs to another person: then only the answer matters. */
+  /** Undefined if no target belongs to another person. Then only the answer is checked. */
   may: ReadonlySet<Caller> | undefined;
   conflict: ReadonlySet<Caller>;
   reads: readonly string[];
@@ -39,7 +39,7 @@ function allowed(may: May | undefined, target: string, variant = ''): ReadonlySe
 
 type Given = { targets: Target[]; values: Record<string, string>; also: Record<string, string>; variant: string[] };
 
-/** Every combination of targets and values. */
+/** Returns every combination of targets and values. */
 function combinations(args: Argument[], line: Line): Given[] {
   let all: Given[] = [{ targets: [], values: {}, also: {}, variant: [] }];
   for (const argument of args) {
@@ -101,7 +101,9 @@ function writesOf({ table, op, columns }: Writable, line: TableLines[string]): A
   ];
 }
 
-/** What everyone can read without naming a target: each relation, with the columns that the API may read. */
+/**
+ * Returns each relation that everyone can read without naming a target, with its columns readable through the API.
+ */
 export async function readsOf(sql: postgres.Sql): Promise<Attempt[]> {
   const rows = await sql<{ table: string; columns: string }[]>`
     select format('%s.%s', n.nspname, c.relname) as table, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
@@ -130,7 +132,10 @@ export async function attemptsOf(sql: postgres.Sql, lines: Lines, tableLines: Ta
   return [...calls, ...writes, ...(await readsOf(sql))];
 }
 
-/** The least number of cells: each function × each foreign thing that its arguments name, each grant × each row; × each caller. */
+/**
+ * Returns the minimum number of cells: each function with each foreign target of its arguments and each grant with
+ * each row, times the callers.
+ */
 export async function leastCells(sql: postgres.Sql, lines: Lines): Promise<number> {
   let count = 0;
   for (const { name, args } of await callables(sql)) {
@@ -142,7 +147,7 @@ export async function leastCells(sql: postgres.Sql, lines: Lines): Promise<numbe
   return (count + (await writables(sql)).length) * CALLERS.length;
 }
 
-/** Every cell that differs from its expectation, in words, and the number of cells. */
+/** Returns every cell that differs from its expectation, described in words, and the number of cells. */
 export async function tryCells(
   database: TestDatabase,
   attempts: Attempt[],
@@ -176,7 +181,7 @@ function judge(caller: Caller, attempt: Attempt, { state, text, changed }: Outco
 
 const REFUSED = /^(42501|PT40[0134]|PT410|PT429)$/;
 
-/** The outcome; undefined for an error that isn't one of our rules. */
+/** Returns the outcome, or undefined for an error that isn't one of our rules. */
 function endOf(state: string, text: string, changed: string[]): 'go through' | 'conflict' | 'be refused' | undefined {
   if (state === 'answer') {
     const answer: unknown = JSON.parse(text);
@@ -188,7 +193,7 @@ function endOf(state: string, text: string, changed: string[]): 'go through' | '
   return state === 'PT409' ? 'conflict' : undefined;
 }
 
-/** Check-in answers its refusals, because a failed attempt is counted. */
+/** Check-in returns its refusals instead of raising them, because a failed attempt is counted. */
 function isRefusal(answer: unknown): boolean {
   return /"code":"PT4/.test(JSON.stringify(answer));
 }

@@ -10,7 +10,7 @@ const experienceForm = `jsonb_build_object('title', 't', 'description', 'd', 'im
   'shared_price', 1, 'duration', 1, 'min_spots', 1, 'max_spots', 1, 'available_spots', 1, 'guides', jsonb_build_array('${userId.guide}'),
   'timeslots', '[]'::jsonb)`;
 
-/** The people with access to a booking through their work. */
+/** Returns the people with access to a booking through their work. */
 const bookings = (experience: string, transport: string, away: string, past = experience): Record<string, string> => ({
   futureBooking: experience,
   pastBooking: past,
@@ -19,27 +19,27 @@ const bookings = (experience: string, transport: string, away: string, past = ex
   '*': away,
 });
 const HOME = 'staff manager admin';
-/** Hosts; the guide of the past trip has left. */
+/** The hosts. The guide of the past trip has left. */
 const BY_HOSTS = bookings('guide staff manager', 'shuttle staff manager', '', 'staff manager');
 const BY_STAFF = bookings(HOME, HOME, 'admin');
 const BY_MANAGER = bookings('manager admin', 'manager admin', 'admin');
 
-/** Weeks ahead and days later it is too early or too late, for hosts too. */
+/** Weeks before and days after the trip, these are refused for hosts as well. */
 const ARRIVALS = [`'checked_in'`, `'no_show'`];
 const arrival: Line = { args: { p_action: ARRIVALS }, conflict: BY_HOSTS };
 const TOO_EARLY = { futureBooking: HOME, futureTransportBooking: HOME, booking: 'admin', transportBooking: 'admin' };
 const ADMIN: Line = { may: 'admin' };
-/** Lists of bookings: of a territory, of one of its services, of one of its guides. */
+/** Lists of the bookings of a territory, of one of its services or of one of its guides. */
 const LISTED = { oculto: '', '*': 'admin' };
 const OF_SERVICE = { 'selva + experience of selva': 'admin', 'selva + transport of selva': 'admin' };
 const OF_GUIDE = { 'selva + guide of selva': 'admin' };
 const NOBODY: Line = {};
 
-/** The foreign things that each function callable from a browser takes, and who may still use them. */
+/** The foreign targets that each function callable from a browser takes, and who may use them anyway. */
 export const foreignFunctions: Lines = {
   accept_invite: NOBODY,
   account_deletion_terms: NOBODY,
-  // Anyone can ask in a visible territory; people who have the role already have nothing to request.
+  // Anyone can request a role in a visible territory, but people who have the role have nothing to request.
   add_my_role: {
     args: { p_role: ROLES },
     may: {
@@ -53,7 +53,7 @@ export const foreignFunctions: Lines = {
   },
   admin_counts: NOBODY,
   answer_departure_offer: { args: { p_offer_id: 'offer', p_answer: [`'refund'`] }, conflict: 'admin' },
-  // Anyone with the link gets an answer; this one was undone.
+  // Anyone with the link gets an answer. This offer was undone.
   answer_offer_by_link: { args: { p_token: 'offerToken', p_answer: [`'refund'`] }, conflict: ALL },
   audit_actions: NOBODY,
   audit_search_cut: NOBODY,
@@ -140,19 +140,19 @@ export const foreignFunctions: Lines = {
   my_ticket_transfers: NOBODY,
   departure_answers: NOBODY,
   dock_conflicts: NOBODY,
-  // The caller's own departures.
+  // Returns only the caller's own departures.
   dock_tickets: NOBODY,
   reopen_dock_conflict: { args: { p_id: ['gen_random_uuid()'] } },
   decide_dock_conflict: { args: { p_id: ['gen_random_uuid()'], p_decision: [`'noted'`] } },
   decide_departure: {
     args: { p_decision: [`'run'`] },
-    // It has left and has no live booking, so its former guide has nothing to decide. The others have no minimum: there
-    // is nothing to decide (tests/database/departures/go-no-go.test.ts).
+    // The past departure has no live booking, so its former guide has nothing to decide. The others have no minimum
+    // (tests/database/departures/go-no-go.test.ts).
     conflict: { 'of rio, past': 'staff manager admin', '*': 'admin' },
   },
   departure_minimum: { may: ALL },
   departure_offer: { args: { p_offer_id: 'offer' }, may: 'admin' },
-  // For departures that are cancelled or have a minimum, which none of these is:
+  // Only covers departures that are cancelled or have a minimum, and none of these does. See
   // tests/database/departures/states.test.ts.
   departure_states: { args: { p_departures: 'departures' } },
   departure_offer_by_link: { args: { p_token: 'offerToken' }, may: ALL },
@@ -161,7 +161,8 @@ export const foreignFunctions: Lines = {
   leave_waiting_list: { args: { p_entry_id: ['gen_random_uuid()'] } },
   my_waiting_list: NOBODY,
   raise_capacity_for_waiting: { may: { 'of rio, past': HOME, '*': 'admin' } },
-  // For departures with a waitlist, which none of these has: tests/database/waiting-list/rights.test.ts.
+  // Only covers departures with a waitlist, and none of these has one. See
+  // tests/database/waiting-list/rights.test.ts.
   departure_waiting: { args: { p_departures: 'departures' } },
   preview_departure_cancellation: { args: { p_selection: 'selection' }, may: 'admin' },
   save_condition: {
@@ -174,7 +175,7 @@ export const foreignFunctions: Lines = {
       p_tell: ['true'],
       p_cancel: ['null'],
     },
-    // Under its own territory's name alone.
+    // Works only with the name of its own territory.
     may: { 'of selva + selva': 'admin' },
   },
   search_regions: { args: { p_text: [`'selva'`] }, may: ALL },
@@ -191,7 +192,7 @@ export const foreignFunctions: Lines = {
   edit_message: { args: { p_message: [`'x'`] } },
   delete_message: NOBODY,
   create_review: { args: { p_rating: ['5'] } },
-  // For the territory that was asked for, or not at all.
+  // Decides for the requested territory or not at all.
   decide_role_request: {
     args: { p_approve: ['true', 'false'], p_reason: ['null'] },
     may: { 'of selva + oculto': '', 'of selva + rio': '', 'of selva + lago': '', '*': 'admin' },
@@ -267,7 +268,7 @@ export const foreignFunctions: Lines = {
   delete_push_subscription: { args: { p_endpoint: [`'https://fcm.googleapis.com/x'`] } },
   mark_notifications_read: { args: { p_ids: 'notifications' } },
   my_activity: NOBODY,
-  // The caller's own, wherever the next trip is.
+  // Returns the caller's own bookings, wherever the next trip is.
   my_booking_details: { may: 'tourist otherTourist' },
   my_data: NOBODY,
   my_earning_totals: { args: { p_service_id: ['null'], p_guide_id: ['null'] } },
@@ -316,7 +317,7 @@ export const foreignFunctions: Lines = {
   reverse_handover: { args: { p_handover_id: ['gen_random_uuid()'], p_reason: [`'x'`] } },
   receive_cash: { args: { p_amount: ['1'] }, conflict: BY_HOSTS },
   reconciler_report: NOBODY,
-  // dock-conflicts.test.ts tests whose they are.
+  // dock-conflicts.test.ts tests who may report them.
   report_arrivals: { args: { p_reports: [`'[]'`] } },
   redeem_invite: { args: { p_code: 'inviteCode' } },
   refund_booking: { args: { p_amount: ['1'], p_left: ['1'] }, conflict: BY_STAFF },
@@ -380,9 +381,12 @@ export const foreignFunctions: Lines = {
   ],
   set_pickup_order: { args: { p_places: [`'{planthotel-transportBooking}'`] }, may: 'admin' },
   set_departure_capacity: { args: { p_capacity: ['4'] }, may: 'admin' },
-  set_featured_experiences: { args: { p_ids: 'experiences' }, may: { 'selva + of selva': 'admin' } },
+  set_featured_experiences: {
+    args: { p_ids: 'experiences', p_expected: ['null::uuid[]'] },
+    may: { 'selva + of selva': 'admin' },
+  },
   payees_to_pay: { may: { oculto: '', '*': 'admin' } },
-  // The payees there are not people of this test.
+  // These payees are not people of this test.
   payee_lines: { args: { p_payee: [`'operator:${userId.guide}'`], p_currency: [`'GTQ'`], p_what: [`'due'`] } },
   pay_out: {
     args: {

@@ -2,11 +2,14 @@ import type postgres from 'postgres';
 import type { Identity } from '../../../support/act-as.ts';
 import type { TestDatabase } from '../../../support/database.ts';
 
-/** The result of a statement: 'answer' or the SQLSTATE, its text, and the tables that it wrote to. */
+/** The result of a statement: 'answer' or the SQLSTATE, its text, and the tables it wrote to. */
 export type Outcome = { state: string; text: string; changed: string[] };
 type Statement = { statement: string; write: boolean };
 
-/** Runs and undoes a statement as the current role: the answer as text or the refusal, and the tables that it wrote to. */
+/**
+ * Installs a function that runs a statement as the current role and undoes it. It returns the answer as text or the
+ * refusal, and the tables written to.
+ */
 export async function installCellProbe(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     create schema cells;
@@ -49,7 +52,7 @@ export async function installCellProbe(sql: postgres.Sql): Promise<void> {
     grant execute on all functions in schema cells to anon, authenticated;`);
 }
 
-/** The result of each statement when this caller makes it. */
+/** Returns the result of each statement when this caller makes it. */
 export async function tryAll(database: TestDatabase, identity: Identity, attempts: Statement[]): Promise<Outcome[]> {
   const rows = await database.as(
     identity,

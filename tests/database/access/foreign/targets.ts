@@ -45,7 +45,7 @@ const services: Target[] = [
   },
 ];
 
-/** With its kind, and its ticket's code, which someone may have photographed. */
+/** The bookings with their kind and their ticket's code, which someone may have photographed. */
 const bookings: Target[] = TRIPS.map((trip) => ({
   name: trip.row,
   value: quoted(id[trip.row]),
@@ -54,14 +54,18 @@ const bookings: Target[] = TRIPS.map((trip) => ({
 
 /** What an argument can take that belongs to another person. */
 export const TARGETS = {
-  /** People without a connection, of another territory, a guest of another territory, and one who left. */
+  /**
+   * People without a connection to the caller, people of another territory and their guest, and a person who left.
+   */
   person: [
     one('stranger', person.stranger),
     one('guide of selva', person.guide3),
     one('guest of selva', person.guest3),
     one('left', person.left),
   ],
-  /** Including callers' own: then the answer contains the caller's data, and nothing of the others. */
+  /**
+   * Includes the callers' own territories. Then the answer contains the caller's data, but nothing of other people.
+   */
   territory: [
     one('selva', 'selva'),
     one('oculto', 'oculto'),
@@ -82,7 +86,7 @@ export const TARGETS = {
     { name: 'of rio, past', value: quoted(id.pastDeparture) },
   ],
   departures: [{ name: 'of selva', value: `array['${id.departure}', '${id.transportDeparture}']::uuid[]` }],
-  /** What a request to cancel names. */
+  /** The bookings that a cancellation request selects. */
   selection: [
     {
       name: 'departure of selva',

@@ -110,7 +110,7 @@ function trips(): string {
   }).join('\n');
 }
 
-/** A cancellation that was undone, so that nothing else changes. */
+/** Returns a cancellation that was undone, so that nothing else changes. */
 function offers(): string {
   return `
     insert into private.departure_cancellations (id, actor_id, reason, message, undo_until)

@@ -2,9 +2,9 @@ import type { Identity } from '../../../support/act-as.ts';
 import { EVERYONE, identityOf as identityOfMatrix, id as known, userId, uuid, type Who } from '../identities.ts';
 
 /**
- * What no caller can access: a third territory, `selva`, with one row of everything; guests of the home territory whose
- * trips are weeks away or over; an unrelated person, and one who left. Each private fact is a unique string, so that an
- * answer containing it has leaked it.
+ * Data that no caller can access: a third territory, `selva`, with one row of everything; guests of the home
+ * territory whose trips are weeks away or over; an unrelated person, and one who left. Each private fact is a
+ * unique string, so an answer that contains it has leaked it.
  */
 
 /** Everyone in the matrix, and a person who had every role of the home territory until they were removed. */
@@ -153,7 +153,7 @@ export const phoneOf = (row: Row) => `+50279${id[row].slice(-6)}`.replace(/[a-f]
 export const priceOf = (row: Row) => 70_001.07 + 100 * ROWS.indexOf(row);
 export const passportOf = (trip: Trip) => `${person[trip.guest]}/plantpassport-${trip.row.toLowerCase()}.webp`;
 
-/** A private fact: the string that shows it, and which callers may read it in any way. */
+/** A private fact: the string that identifies it, and the callers who may read it. */
 export type Secret = { what: string; text: string; readers: readonly string[] };
 
 const secret = (what: string, text: string, readers = ''): Secret => ({

@@ -4,8 +4,8 @@ import type { Fixture } from './fixture.ts';
 export const PASSWORD = 'territorio';
 
 /**
- * The auth and storage services' part in deleting an account, on the tables of a test database. Every password is
- * PASSWORD.
+ * Stands in for the auth and storage services when an account is deleted, on the tables of a test database. Every
+ * password is PASSWORD.
  */
 export function memoryAccounts({ db }: Pick<Fixture, 'db'>): Accounts {
   return {

@@ -8,7 +8,7 @@ import { rpcFor } from './rpc.ts';
 export let booking: string;
 export let code: string;
 
-/** A booking whose guests arrive now, for each test of the file. */
+/** Creates a booking whose guests arrive now, for each test of the file. */
 export function checkInForEachTest(): void {
   checkoutForEachTest();
   beforeEach(async () => {
@@ -45,7 +45,7 @@ export async function person(...roles: [role: string, territory: string | null][
   return user;
 }
 
-/** Another tourist's paid shuttle booking. */
+/** Creates another tourist's paid shuttle booking. */
 export async function payForRide(): Promise<{ booking: string; code: string }> {
   const [rider = ''] = await createUsers(fixture.db.sql, 1);
   const ride = await payFor(fixture, createCheckout(fixture), rider, rideOf(fixture));

@@ -25,7 +25,9 @@ export interface Checkout {
   mailAnswers: number[];
 }
 
-/** The edge functions' own parts on a test database, a Stripe in memory and a mailbox. A token is the user's id. */
+/**
+ * Runs the edge functions' code on a test database with a Stripe in memory and a mailbox. A token is the user's id.
+ */
 export function createCheckout(fixture: Fixture): Checkout {
   const stripe = new FakeStripe();
   const mails: SentMail[] = [];
@@ -76,7 +78,7 @@ export interface Started {
   intent: string;
 }
 
-/** A hold and its PaymentIntent, before the card. */
+/** Creates a hold and its PaymentIntent, without a card yet. */
 export async function startPayment(
   fixture: Fixture,
   checkout: Checkout,
@@ -95,7 +97,10 @@ export async function confirm(checkout: Checkout, started: Started): Promise<{ s
   return (await response.json()) as { state: string; booking_id?: string };
 }
 
-/** A paid booking's id. Its emails are already sent, so that a worker doesn't take the test's emails with them. */
+/**
+ * Creates a paid booking and returns its id. Its emails are already sent, so that a worker doesn't send them with
+ * the test's own.
+ */
 export async function payFor(
   fixture: Fixture,
   checkout: Checkout,

@@ -31,7 +31,7 @@ export async function onWorkers<T>(count: number, items: T[], work: (item: T) =>
   );
 }
 
-/** A negative control: the usual "look, then write", at its worst: everyone has looked before the first one writes. */
+/** Negative control for "look, then write" at its worst: everyone has looked before the first one writes. */
 export async function lookThenWrite<T>(count: number, look: () => Promise<T>, write: (seen: T) => Promise<unknown>) {
   const seen = await Promise.all(Array.from({ length: count }, look));
   await Promise.all(seen.map(write));
@@ -44,15 +44,15 @@ export async function untilBlocked(sql: postgres.Sql, work: Promise<unknown>, wa
     ended = true;
   };
   work.then(end, end);
-  // Not pg_locks: it has the locks of the other tests' databases too.
+  // Does not use pg_locks, because it includes the locks of other tests' databases.
   const blocked = async () =>
     (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length;
   await expect.poll(async () => ended || (await blocked()) >= waiting, { timeout: 60_000 }).toBe(true);
 }
 
 /**
- * When many compete for the same seats, most are refused, which is correct. Anything else is a bug, above all a
- * deadlock (40P01), and fails the test.
+ * When many compete for the same seats, refusals are expected. Any other error is a bug, especially a deadlock
+ * (40P01), and fails the test.
  */
 export function expectRefusal(error: unknown): void {
   const { status, code } = error as { status?: number; code?: string };
@@ -60,14 +60,14 @@ export function expectRefusal(error: unknown): void {
   if (!refused) throw error;
 }
 
-/** The same for an edge function's answer. Returns its content, if it succeeded. */
+/** Does the same for an edge function's answer. Returns its content if it succeeded. */
 export async function expectAnswer(answer: Response): Promise<Record<string, unknown>> {
   const body = (await answer.json()) as Record<string, unknown>;
   if (answer.status >= 500) throw new Error(`${answer.status} ${JSON.stringify(body)}`);
   return body;
 }
 
-/** Holds with PaymentIntents; every fourth has already expired, every fifth is never paid. */
+/** Creates holds with PaymentIntents. Every fourth has already expired, and every fifth is never paid. */
 export async function startMany(fixture: Fixture, checkout: Checkout, count: number): Promise<Started[]> {
   const users = await createUsers(fixture.db.sql, count);
   const started: Started[] = [];
@@ -86,7 +86,7 @@ const TYPES = [
   'payment_intent.succeeded',
 ];
 
-/** Five events a payment, each delivered `times` times, shuffled. */
+/** Returns five events for each payment, each delivered `times` times, shuffled. */
 export function deliveriesOf(started: Started[], times: number, next: () => number): Delivery[] {
   const events = started.flatMap((one) =>
     TYPES.map((type) => ({ id: `evt_${one.intent}_${type}`, type, started: one })),
@@ -94,7 +94,7 @@ export function deliveriesOf(started: Started[], times: number, next: () => numb
   return shuffle(Array.from({ length: times }, () => events).flat(), next);
 }
 
-/** One delivery, as the webhook does it. The card is authorised at some moment among the deliveries. */
+/** Delivers one event, as the webhook does. The card is authorised at some moment among the deliveries. */
 export async function deliver(
   checkout: Checkout,
   delivery: Delivery,
@@ -106,7 +106,7 @@ export async function deliver(
   await syncPayment(checkout.deps.stripe, checkout.deps.admin, intent, delivery);
 }
 
-/** One round of the reconciler. */
+/** Runs one round of the reconciler. */
 export async function reconcile(checkout: Checkout): Promise<void> {
   const { payment_intents } = (await checkout.deps.admin('release_expired')) as { payment_intents: string[] };
   for (const id of payment_intents) await syncPayment(checkout.deps.stripe, checkout.deps.admin, id);
@@ -114,7 +114,7 @@ export async function reconcile(checkout: Checkout): Promise<void> {
   await processOutbox(checkout.deps, 100);
 }
 
-/** Hours of the reconciler's work in a few rounds: everything that waits is due now. */
+/** Does hours of the reconciler's work in a few rounds by making everything due now. */
 export async function drain(fixture: Fixture, checkout: Checkout): Promise<void> {
   for (let round = 0; round < 12; round++) {
     await fixture.db.sql`update private.stripe_ops set next_attempt_at = now() where state = 'queued'`;
@@ -131,9 +131,9 @@ export async function drain(fixture: Fixture, checkout: Checkout): Promise<void>
 export interface Tally {
   bookings: number;
   captured: number;
-  /** PaymentIntents with captured money and neither a live booking nor a full refund. Must be empty. */
+  /** Returns PaymentIntents with captured money and neither a live booking nor a full refund. Must be empty. */
   lost: string[];
-  /** Live bookings whose money was not captured. Must be empty. */
+  /** Returns live bookings whose money was not captured. Must be empty. */
   unpaid: string[];
   ledgerSets: number;
   confirmations: number;

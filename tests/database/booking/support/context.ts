@@ -19,7 +19,6 @@ import { setStatus } from './status.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A territory, a tourist, and actions of a test on a booking. */
 export class BookingContext {
   fixture!: Fixture;
   checkout!: Checkout;
@@ -37,12 +36,12 @@ export class BookingContext {
     return rpcFor(this.fixture.db, signedIn(who))(name, args) as Promise<Json>;
   }
 
-  /** Staff read the effects of a status, and set it. */
+  /** Reads the effects of a status as staff, and sets it. */
   setStatus(booking: string, status: string, who = this.fixture.staff, reason?: string): Promise<Json> {
     return setStatus(this.fixture.db, who, booking, status, reason ? { p_reason: reason } : {});
   }
 
-  /** Staff refund a part, or all (null). */
+  /** Refunds a part as staff, or all (null). */
   refund(booking: string, amount: number | null, who = this.fixture.staff): Promise<void> {
     return refundBooking(this.fixture.db, who, booking, amount);
   }
@@ -52,7 +51,7 @@ export class BookingContext {
     return runOps(this.checkout.deps.stripe, this.checkout.deps.admin, { limit: 20 });
   }
 
-  /** A cash booking of the tourist. */
+  /** Creates a cash booking of the tourist. */
   async bookCash(more: Json = {}): Promise<string> {
     const { hold_id } = await createHold(
       this.fixture,
@@ -63,7 +62,7 @@ export class BookingContext {
     return (booked as { booking_id: string }).booking_id;
   }
 
-  /** A booking with an authorised card. */
+  /** Creates a booking with an authorised card. */
   async bookUncaptured(people = 1): Promise<Started & { booking: string }> {
     const started = await startPayment(this.fixture, this.checkout, this.user, { num_people: people });
     this.checkout.stripe.authorise(started.intent);
@@ -83,13 +82,11 @@ export class BookingContext {
     return startsIn(this.fixture, booking, hours);
   }
 
-  /** One column of one row. */
   set(table: string, id: string, column: string, value: unknown) {
     const { sql } = this.fixture.db;
     return sql`update ${sql(table)} set ${sql({ [column]: value })} where id = ${id}`;
   }
 
-  /** 'paid/completed' */
   async statusOf(booking: string): Promise<string> {
     const [row] = await this.fixture.db
       .sql`select status || '/' || payment_status as s from public.bookings where id = ${booking}`;
@@ -103,7 +100,7 @@ export class BookingContext {
   }
 }
 
-/** A separate context for each test of the file; afterwards, no invariant may be broken. */
+/** Creates a separate context for each test of the file. Afterwards, no invariant may be broken. */
 export function contextForEachTest(options: FixtureOptions = {}): BookingContext {
   const context = new BookingContext();
   beforeEach(() => context.begin(options));

@@ -21,7 +21,7 @@ export const did = (action: string, more: Partial<Report> = {}): Report => ({
 });
 export const report = (who: string, ...reports: object[]) =>
   guides.call(who, 'report_arrivals', { p_reports: reports }) as Promise<Answer[]>;
-/** The open conflicts, by their subject. */
+/** Returns the open conflicts by their subject. */
 export const conflicts = async (who = staff, more: object = {}) => {
   const rows = (await guides.call(who, 'dock_conflicts', { ...more })) as Answer[];
   return rows

@@ -4,12 +4,11 @@ import { type Guides, guidesForEachTest } from './guides.ts';
 
 export let guides: Guides;
 export let tourist: string;
-/** A cash booking that is about to begin. */
+/** Creates a cash booking that is about to begin. */
 export let booking: string;
 export let guide: string;
 export let staff: string;
 
-/** A guest with a cash booking at the dock, for each test of the file. */
 export function dockForEachTest(): void {
   guides = guidesForEachTest();
   beforeEach(async () => {
@@ -37,7 +36,7 @@ export const state = async () => {
     select concat_ws('/', status, payment_status, check_in_status) as s from public.bookings where id = ${booking}`;
   return row?.s as string;
 };
-/** The recorded cash, and who recorded it. */
+/** Returns the recorded cash, and who recorded it. */
 export const money = async () => {
   const [row] = await guides.fixture.db.sql`
     select coalesce(sum(l.amount), 0)::float as sum, count(distinct l.kind)::int as entries,

@@ -40,9 +40,9 @@ interface Dispute {
 }
 
 /**
- * Stripe in memory, at the SDK's interface: the states of a PaymentIntent with manual capture, refunds and idempotency
- * keys. For tests that need thousands of calls or controlled failures; the emulator has its own tests with the real
- * SDK.
+ * A Stripe in memory with the SDK's interface: the states of a PaymentIntent with manual capture, refunds and
+ * idempotency keys. Used by tests that need thousands of calls or controlled failures. The emulator has its own
+ * tests with the real SDK.
  */
 export class FakeStripe {
   readonly intents = new Map<string, Intent>();
@@ -52,7 +52,7 @@ export class FakeStripe {
   readonly events: { id: string; type: string; created: number; data: { object: { payment_intent: string } } }[] = [];
   /** Calls by method, without idempotent repeats. */
   readonly done = new Map<string, number>();
-  /** Fails this many of the next writing calls, before or after they took effect. */
+  /** Makes this many of the next writing calls fail, before or after they took effect. */
   failures: ('before' | 'after' | 'refuse')[] = [];
   #answers = new Map<string, unknown>();
 
@@ -94,7 +94,7 @@ export class FakeStripe {
     } as unknown as StripeClient;
   }
 
-  /** Authorises the tourist's card. False if the PaymentIntent accepts no card any longer. */
+  /** Authorises the tourist's card. Returns false if the PaymentIntent no longer accepts a card. */
   authorise(id: string): boolean {
     const intent = this.#get(id);
     if (!intent.status.startsWith('requires_') || intent.status === 'requires_capture') return false;
@@ -102,7 +102,7 @@ export class FakeStripe {
     return true;
   }
 
-  /** Lets a day pass: old idempotency keys are forgotten. */
+  /** Lets a day pass, which forgets old idempotency keys. */
   forgetKeys(): void {
     this.#answers.clear();
   }
@@ -111,12 +111,12 @@ export class FakeStripe {
     return this.#get(id);
   }
 
-  /** A refund made in Stripe's own dashboard. */
+  /** Makes a refund in Stripe's own dashboard. */
   refundExternally(id: string, amount: number): string {
     return this.#refund({ payment_intent: id, amount }).id;
   }
 
-  /** The guest's bank disputes the payment. */
+  /** Disputes the payment as the guest's bank. */
   dispute(id: string, amount: number, status = 'needs_response'): Dispute {
     const charge = this.#get(id).latest_charge;
     if (!charge) throw refused('resource_missing');
@@ -127,7 +127,7 @@ export class FakeStripe {
     return made;
   }
 
-  /** The bank returns a refund. `counted`: the charge still counts it. */
+  /** Returns a refund as the bank. `counted`: the charge still counts it. */
   failRefund(id: string, { counted = false } = {}): string {
     const refund = this.refunds.find((made) => made.id === id);
     if (!refund) throw refused('resource_missing');
@@ -227,7 +227,7 @@ export class FakeStripe {
   }
 }
 
-/** A list of the SDK: its first page, or all entries one by one. */
+/** Returns a list as the SDK does: its first page, or all entries one by one. */
 const paged = <T>(data: T[]) =>
   Object.assign(Promise.resolve({ data }), {
     async *[Symbol.asyncIterator]() {

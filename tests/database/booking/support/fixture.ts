@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { waiverVersion } from '../../../../src/features/booking/waiver/version.ts';
 import type { Identity } from '../../../support/act-as.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { createTestDatabase, seeded, type TestDatabase } from '../../../support/database.ts';
 
-/** One territory with one bookable service of everything. */
+/** Creates a territory with one bookable service of each kind. */
 export interface Fixture {
   db: TestDatabase;
   experience: string;
@@ -19,7 +19,7 @@ export interface Fixture {
 }
 
 export interface FixtureOptions {
-  /** Instead of a fresh clone of the migrated template. */
+  /** Used instead of a fresh clone of the migrated template. */
   db?: TestDatabase;
   seats?: number;
   /** Columns of the experience, as SQL values. */
@@ -27,9 +27,14 @@ export interface FixtureOptions {
   currency?: string;
 }
 
-export async function createFixture(options: FixtureOptions = {}): Promise<Fixture> {
-  const db = options.db ?? (await createTestDatabase());
-  const { sql } = db;
+export async function createFixture({ db: given, ...options }: FixtureOptions = {}): Promise<Fixture> {
+  const db = given ?? (await createTestDatabase());
+  const write = () => insertFixture(db.sql, options);
+  const rows = given ? await write() : await seeded(db.sql, `booking ${JSON.stringify(options)}`, write);
+  return { db, ...rows, date: daysFromNow(7) };
+}
+
+async function insertFixture(sql: postgres.Sql, options: FixtureOptions): Promise<Omit<Fixture, 'db' | 'date'>> {
   const seats = options.seats ?? 8;
   await sql`insert into public.territories (id, name, description, currency_code) values
     ('rio', 'Río Dulce', 'A river', ${options.currency ?? 'GTQ'}), ('lago', 'Atitlán', 'A lake', 'GTQ')`;
@@ -75,7 +80,7 @@ export async function createFixture(options: FixtureOptions = {}): Promise<Fixtu
     departure_time: '08:00',
     duration_hours: 4,
   });
-  return { db, experience, slot, transport, date: daysFromNow(7), guide, staff, manager, shuttle };
+  return { experience, slot, transport, guide, staff, manager, shuttle };
 }
 
 async function insertOne(sql: postgres.Sql, table: string, row: Record<string, unknown>): Promise<string> {
@@ -83,7 +88,7 @@ async function insertOne(sql: postgres.Sql, table: string, row: Record<string, u
   return made?.id as string;
 }
 
-/** The day in Guatemala, so that "today" is the database's today. */
+/** Returns the day in Guatemala, so that "today" is the database's today. */
 export function daysFromNow(days: number): string {
   const day = new Date(Date.now() + days * 86_400_000);
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(day);
@@ -118,13 +123,13 @@ export async function startsIn(fixture: Fixture, booking: string, hours: number)
   await sql`update public.bookings set (booking_date, start_time) = (${start}) where id = ${booking}`;
 }
 
-/** A value from before the limits existed: it can no longer be set. */
+/** A value from before the limits existed, which can no longer be set. */
 export async function setCommission(sql: postgres.Sql, partner: string, rate: number, territory = 'rio') {
   await sql`update private.role_grants set commission_level = ${rate}
     where user_id = ${partner} and role = 'travel_partner' and territory_id = ${territory}`;
 }
 
-/** A partner with a link that `users` have registered through. */
+/** Creates a partner with a link that `users` have registered through. */
 export async function referUsers(sql: postgres.Sql, users: string[], rate = 10): Promise<string> {
   const [partner = ''] = await createUsers(sql, 1);
   await grantRole(sql, partner, 'travel_partner', 'rio');
@@ -148,7 +153,10 @@ export interface HoldJson {
   lines: { code: string; unit_price: number; quantity: number; amount: number }[];
 }
 
-/** A complete, valid request for a shared booking for one; `changes` replaces fields (undefined removes one). */
+/**
+ * Returns a complete, valid request for a shared booking for one. `changes` replaces fields, and undefined removes
+ * one.
+ */
 export function holdRequest(fixture: Fixture, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const request: Record<string, unknown> = {
     idempotency_key: randomUUID(),
@@ -169,7 +177,7 @@ export function holdRequest(fixture: Fixture, changes: Record<string, unknown> =
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
 }
 
-/** The fields of a shuttle request with this many passengers. */
+/** Returns the fields of a shuttle request with this many passengers. */
 export const rideOf = (fixture: Fixture, passengers = 1) => ({
   kind: 'transport',
   slot_id: fixture.transport, // its first slot has its id
@@ -203,7 +211,7 @@ export interface Refusal {
   message: string;
 }
 
-/** The error of a call; fails if there is none. */
+/** Returns the error of a call. Fails if there is none. */
 export async function refusal(work: Promise<unknown>): Promise<Refusal> {
   try {
     await work;
@@ -222,7 +230,7 @@ export async function departureOf(
   return row as unknown as { capacity: number; held: number; sold: number; exclusive: boolean };
 }
 
-/** Rows that break an invariant. Empty in a sound database. */
+/** Returns rows that break an invariant. Empty in a sound database. */
 export async function brokenInvariants(fixture: Fixture): Promise<unknown[]> {
   return [...(await fixture.db.sql`select * from service.check_invariants()`)];
 }

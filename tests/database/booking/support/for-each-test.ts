@@ -3,13 +3,15 @@ import { pending } from '../../../support/background-work.ts';
 import { type Checkout, createCheckout } from './checkout.ts';
 import { brokenInvariants, createFixture, createUsers, type Fixture, type FixtureOptions } from './fixture.ts';
 
-/** The current test's checkout: import what is needed, and call checkoutForEachTest() in the file. */
+/** The current test's checkout. Import it, and call checkoutForEachTest() in the file. */
 export let fixture: Fixture;
 export let checkout: Checkout;
-/** A tourist. */
 export let user: string;
 
-/** A territory, a checkout and a tourist for each test of the file. `sound`: when it is over, no invariant may be broken. */
+/**
+ * Creates a territory, a checkout and a tourist for each test of the file. With `sound`, no invariant may be broken
+ * at the end.
+ */
 export function checkoutForEachTest({ sound = false, ...options }: FixtureOptions & { sound?: boolean } = {}): void {
   beforeEach(async () => {
     fixture = await createFixture(options);

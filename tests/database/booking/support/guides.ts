@@ -37,7 +37,7 @@ export class Guides {
     return rpcFor(this.fixture.db, signedIn(user))(name, args);
   }
 
-  /** Staff read the effects of a status, and set it. */
+  /** Reads the effects of a status as staff, and sets it. */
   setStatus(booking: string, status: string, more: Record<string, unknown> = {}, who = this.fixture.staff) {
     return setStatus(this.fixture.db, who, booking, status, more);
   }
@@ -52,7 +52,7 @@ export class Guides {
     return booking_id;
   }
 
-  /** Checked in from the list on its day; the booking's date is unchanged. */
+  /** Creates a booking checked in from the list on its day. The booking's date is unchanged. */
   async arrive(booking: string): Promise<void> {
     const { sql } = this.fixture.db;
     const [was] = await sql`select booking_date::text as day, start_time from public.bookings where id = ${booking}`;
@@ -74,7 +74,7 @@ export class Guides {
     return row?.guide_id as string | null;
   }
 
-  /** Like the browser: an upsert under the table's own policies. */
+  /** Upserts under the table's own policies, like the browser. */
   answer(guide: string, response: string, slot = this.fixture.slot) {
     return this.fixture.db.as(
       signedIn(guide),
@@ -84,7 +84,7 @@ export class Guides {
   }
 }
 
-/** Separate guides for each test of the file. */
+/** Creates separate guides for each test of the file. */
 export function guidesForEachTest(): Guides {
   const guides = new Guides();
   beforeEach(() => guides.begin());

@@ -12,7 +12,7 @@ export interface Siege {
   half: number;
   /** Seats times minutes that they kept, in minutes of the whole departure. */
   kept: number;
-  /** How many minutes each honest tourist waited for a booking; null without one. */
+  /** How many minutes each honest tourist waited for a booking. Null without one. */
   waits: (number | null)[];
 }
 
@@ -20,13 +20,13 @@ export interface SiegePlan {
   hours: number;
   /** Seats of one hostile hold. */
   seats: number;
-  /** They release the seats after this many minutes and hold them again; never, if left out. */
+  /** The hostile accounts release the seats after this many minutes and hold them again. Never, if left out. */
   releaseAfter?: number;
-  /** A new honest tourist comes every this many minutes. */
+  /** A new honest tourist comes after every interval of this many minutes. */
   honestEach: number;
 }
 
-/** Lets time pass: ages everything stored about holds. */
+/** Lets time pass by ageing everything stored about holds. */
 async function pass({ db }: Fixture, minutes: number): Promise<void> {
   const by = db.sql`${minutes} * interval '1 minute'`;
   await db.sql`update private.holds set created_at = created_at - ${by}, expires_at = expires_at - ${by}`;
@@ -72,7 +72,7 @@ export async function playSiege(fixture: Fixture, checkout: Checkout, plan: Sieg
 const hold = (fixture: Fixture, user: string, people: number): Promise<HoldJson | null> =>
   createHold(fixture, user, holdRequest(fixture, { num_people: people })).catch(() => null);
 
-/** By card. False if the hold has expired. */
+/** Pays by card. Returns false if the hold has expired. */
 async function pay(checkout: Checkout, user: string, held: HoldJson): Promise<boolean> {
   const response = await createPaymentIntent(post({ hold_id: held.hold_id }, user), checkout.deps);
   if (response.status !== 200) return false;
@@ -93,7 +93,7 @@ async function grab(fixture: Fixture, hostile: string[], first: number, seats: n
     const got = await hold(fixture, hostile[n % hostile.length] ?? '', Math.min(seats, free));
     const after = await departureOf(fixture);
     refused = got && after.held > (before?.held ?? 0) ? 0 : refused + 1;
-    // Several in a row got nothing: the others would not either.
+    // If several in a row got nothing, the others would not either.
     if (refused === 5) return n + 1;
   }
   return first;

@@ -20,10 +20,10 @@ export interface Booking {
 export interface ManagementContext {
   fixture: Fixture;
   checkout: Checkout;
-  /** Forty; a hotel has referred the first twenty. */
+  /** Creates forty people, the first twenty referred by a hotel. */
   tourists: string[];
   partner: string;
-  /** The rows of a statement, as a signed-in person. */
+  /** Returns the rows of a statement for a signed-in person. */
   ask: <T>(user: string, statement: string) => Promise<T[]>;
   bookCash: (user: string, people?: number) => Promise<Booking>;
   payByCard: (user: string, kind: Kind, people?: number) => Promise<Booking>;
@@ -31,7 +31,7 @@ export interface ManagementContext {
   payOut: (user: string, booking: Booking, party: string, status: string) => Promise<unknown>;
 }
 
-/** A territory with enough seats, and the functions that change its money. */
+/** Creates a territory with enough seats, and functions that change its money. */
 export async function createManagementContext(): Promise<ManagementContext> {
   const fixture = await createFixture({ seats: 1000 });
   await fixture.db.sql`update public.territory_transports set max_spots = 1000, available_spots = 1000`;

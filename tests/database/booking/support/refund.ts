@@ -4,7 +4,7 @@ import type { Checkout } from './checkout.ts';
 import { signedIn } from './fixture.ts';
 import { rpcFor } from './rpc.ts';
 
-/** Staff refund a part, or all (null), and their page shows the current rest. */
+/** Refunds a part as staff, or all (null), with the page showing the current rest. */
 export async function refundBooking(
   db: TestDatabase,
   who: string,

@@ -5,11 +5,10 @@ import { rideOf, signedIn } from './fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user as tourist } from './for-each-test.ts';
 import { rpcFor } from './rpc.ts';
 
-/** What the tourist has paid for. */
 export let booking: string;
 export let ride: string;
 
-/** A territory, and an experience and a ride that are paid for, for each test of the file. */
+/** Creates a territory, and a paid experience and ride, for each test of the file. */
 export function reviewsForEachTest(): void {
   checkoutForEachTest();
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { Identity } from '../../../support/act-as.ts';
 import type { TestDatabase } from '../../../support/database.ts';
 
 /**
- * Calls database functions as the API would: the handlers' own `Rpc`, directly on the test database, in their client's
+ * Calls database functions as the API would, with the handlers' own `Rpc` on the test database, in their client's
  * schema.
  */
 export function rpcFor(db: TestDatabase, identity: Identity): Rpc {

@@ -10,13 +10,13 @@ export const today = daysFromNow(0);
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 export const dayOf = (date: string) => DAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
 
-/** A shuttle with a driver, for each test of the file. */
+/** Creates a shuttle with a driver for each test of the file. */
 export function shuttleForEachTest(): void {
   checkoutForEachTest();
   beforeEach(async () => {
     driver = await person('shuttle_driver', 'rio');
     otherShuttleManager = await person('shuttle_manager', 'lago');
-    // A time late enough that a booking for today is possible whenever this runs.
+    // A time so late that a booking for today is always possible.
     await fixture.db
       .sql`update public.territory_transports set departure_time = '23:59:30' where id = ${fixture.transport}`;
     await fixture.db.sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;
@@ -40,7 +40,7 @@ export const addSchedule = (user: string, day: string, who = driver) =>
     `insert into public.driver_schedules (driver_id, slot_id, day_of_week) values ('${who}', '${fixture.transport}', '${day}')`,
   );
 
-/** A shuttle booking paid on arrival, like a reinstated one; its date is changed afterwards. */
+/** Creates a shuttle booking paid on arrival, like a reinstated one. Its date is changed afterwards. */
 export async function book(date = today, changes: Row = {}): Promise<string> {
   const hold = await createHold(fixture, tourist, transportRequest(fixture, changes));
   const { sql } = fixture.db;
@@ -53,7 +53,7 @@ export async function book(date = today, changes: Row = {}): Promise<string> {
   return id;
 }
 
-/** A booking of the departure that has just left. */
+/** Creates a booking of the departure that has just left. */
 export async function bookNow(): Promise<string> {
   const id = await book();
   await startsIn(fixture, id, 0);

@@ -4,7 +4,7 @@ import { rpcFor } from './rpc.ts';
 
 type Json = Record<string, unknown>;
 
-/** Staff read the effects of a status, and set it. `more`: arguments of set_booking_status. */
+/** Reads the effects of a status as staff, and sets it. `more`: arguments of set_booking_status. */
 export async function setStatus(
   db: TestDatabase,
   who: string,
@@ -18,7 +18,7 @@ export async function setStatus(
   return (await call('set_booking_status', { ...which, p_amount: shown.amount, ...more })) as Json;
 }
 
-/** The same in one expression. */
+/** Does the same in one expression. */
 export const statusCall = (booking: string, status: string): string => {
   const which = `'${booking}', '${status}'`;
   return `public.set_booking_status(${which}, null, null, (public.preview_booking_status(${which}) ->> 'amount')::numeric)`;

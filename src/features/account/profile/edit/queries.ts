@@ -19,8 +19,9 @@ export interface ProfileChange {
 }
 
 /**
- * Texts of a failure. `failed`: the request did not arrive (offline, too many requests, server down), with the reason
- * beside it. `refused`: the database refused. `signedOut`: the session has ended.
+ * The texts of a failure. `failed` means that the request didn't arrive (offline, too many requests, server down),
+ * and the reason is shown beside it. `refused` means that the database refused, and `signedOut` that the session
+ * has ended.
  */
 const PROFILE_MESSAGES = {
   failed: msg`Failed to update profile`,
@@ -33,7 +34,7 @@ const AVATAR_MESSAGES = {
   signedOut: msg`You must be logged in to update your avatar`,
 };
 
-/** Updates the own row. No row is returned if the session has ended. */
+/** Updates the user's own row. The database returns no row if the session has ended. */
 async function update(userId: string, change: Partial<ProfileChange> | { avatar_url: string }): Promise<void> {
   const messages = 'avatar_url' in change ? AVATAR_MESSAGES : PROFILE_MESSAGES;
   const updated = await run(
@@ -52,15 +53,14 @@ interface NewAvatar {
   userId: string;
   image: Blob;
   kind: MediaKind;
-  /** The previous picture's address, to delete it. */
   previous: string | null;
   onProgress: (fraction: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Stores the picture, shows it, and deletes the previous one if it was the person's own upload. Returns the object's
- * name.
+ * Stores and shows the new picture, and deletes the previous one if the person had uploaded it. Returns the
+ * object's name.
  */
 export async function replaceAvatar({ userId, image, kind, previous, ...upload }: NewAvatar): Promise<string> {
   const folder = `avatars/${userId}`;
@@ -105,7 +105,7 @@ const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** The person's activity, counted now, with a section for each role. */
+/** Returns the person's current activity, with a section for each role. */
 export const activityQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.activity(userId),
@@ -113,7 +113,7 @@ export const activityQuery = (userId: string) =>
       readAnswer(activity, await run((db) => db.rpc('my_activity').abortSignal(signal), msg`Failed to load data`)),
   });
 
-/** The guide's number for guests; null for none. */
+/** Returns the guide's number for guests, or null if there is none. */
 export const guideNumberQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.guideNumber(userId),
@@ -121,7 +121,6 @@ export const guideNumberQuery = (userId: string) =>
       run((db) => db.rpc('my_guide_number').abortSignal(signal), msg`Failed to load data`),
   });
 
-/** Empty: no number is shown. */
 export async function saveGuideNumber(number: string): Promise<void> {
   await run((db) => db.rpc('save_guide_number', { p_number: number }), msg`Failed to update profile`);
 }
@@ -130,11 +129,13 @@ const added = z.object({ added: z.boolean(), requested: z.boolean() });
 
 interface NewRole {
   role: Role;
-  /** The region of a role; without one the profile's, or an admin decides. */
+  /** The region of the role. If null, the region of the profile is used, or an admin decides. */
   territoryId: string | null;
 }
 
-/** 'added' if it could be taken up; 'requested' if it needs approval; 'held' if nothing changed. */
+/**
+ * Returns 'added' if the person has the role now, 'requested' if it needs approval, and 'held' if nothing changed.
+ */
 export async function addRole({ role, territoryId }: NewRole): Promise<'added' | 'requested' | 'held'> {
   const place = territoryId ? { p_territory_id: territoryId } : {};
   const answer = readAnswer(
@@ -162,7 +163,7 @@ async function getMyRequests(userId: string, signal: AbortSignal) {
 }
 export type MyRequest = Awaited<ReturnType<typeof getMyRequests>>[number];
 
-/** The person's undecided role requests. */
+/** Returns the person's role requests that haven't been decided. */
 export const myRequestsQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.requests(userId),
@@ -183,7 +184,7 @@ async function getOpenTerritories(signal: AbortSignal) {
   return rows.map((row) => localizeNames(row, ['name'])).sort((a, b) => compareText(a.name, b.name));
 }
 
-/** Regions to ask for a role in. */
+/** Returns the regions in which people can request a role. */
 export const openTerritoriesQuery = () =>
   queryOptions({
     queryKey: profileKeys.territories(),
@@ -202,7 +203,7 @@ async function getWorkTerritories(signal: AbortSignal) {
     .sort((a, b) => compareText(a.name, b.name));
 }
 
-/** The person's work regions, by name. */
+/** Returns the regions where the person works, by name. */
 export const workTerritoriesQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.workTerritories(userId),
@@ -214,7 +215,6 @@ export async function chooseTerritory(territoryId: string): Promise<void> {
   await run((db) => db.rpc('choose_territory', { p_territory_id: territoryId }), msg`Failed to update profile`);
 }
 
-/** All personal data as a JSON file. */
 export async function getMyData(): Promise<Blob> {
   const data = await run((db) => db.rpc('my_data'), msg`Failed to load data`);
   return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });

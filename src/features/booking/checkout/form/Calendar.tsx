@@ -19,12 +19,13 @@ const classNames = {
   disabled: '[&>button]:text-ink-3 [&>button]:line-through [&>button]:font-normal',
 };
 
-/** A month; past and closed days can't be picked. Sold-out days have a waitlist. */
+/** Shows one month. Past and closed days can't be picked, and sold-out days offer the waitlist. */
 export function Calendar({ value, timeZone, month, isOpen, isFull, onMonth, onPick }: Props) {
   const { t } = useLingui();
   const today = calendarDate(timeZone);
   const first = toLocalDate(today);
-  // Only the shown month's departures are known. Arrow keys skip closed days; other months' days count as open.
+  // We only know the departures of the visible month. Arrow keys skip its closed days and treat days of other
+  // months as open.
   const isClosed = (date: string) => date.startsWith(month) && !isOpen(date) && !isFull(date);
   return (
     <MonthPicker

@@ -6,12 +6,12 @@ type Props = Omit<ComponentProps<'input'>, 'title'> & {
   note: ReactNode;
   icon?: ReactNode;
   chosen: boolean;
-  /** Not available, whatever else the form contains. */
+  /** The option isn't available, whatever else the form contains. */
   unavailable?: boolean;
   layout?: string;
 };
 
-/** A radio button as a card covering its texts. */
+/** Shows a radio button as a card that contains its texts. */
 export function ChoiceCard({ title, note, icon, chosen, unavailable = false, layout = 'px-3 py-2', ...input }: Props) {
   const state = unavailable
     ? 'border-line bg-surface-2 text-ink-3'

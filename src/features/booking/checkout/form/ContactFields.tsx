@@ -45,7 +45,6 @@ function CountryField({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** The guest's contact, and where to pick them up. */
 export function ContactFields({ kind, origin, disabled }: Props) {
   const { t } = useLingui();
   const { register, formState, getFieldState } = useFormContext<BookingForm>();

@@ -14,7 +14,7 @@ import { type BookingForm, fieldId } from './booking-form';
 // Loaded when it is opened, as popover and calendar are larger than the rest of the form.
 const CalendarPopover = lazyPart(() => import('./CalendarPopover'), { fallback: <Skeleton className="mt-2 h-80" /> });
 
-/** The date in words, opening the calendar. A new date clears the time. */
+/** Shows the date in words and opens the calendar. Choosing a new date clears the time. */
 export function DateField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control, setValue } = useFormContext<BookingForm>();

@@ -53,7 +53,7 @@ function Slot({ departure, fit, chosen, id, disabled, invalid, onPick }: SlotPro
   );
 }
 
-/** The date's times with seats left; without any, the next dates with room. */
+/** Shows the date's times with the seats left, or the next dates that have seats. */
 export function SlotField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control, setValue } = useFormContext<BookingForm>();
@@ -133,7 +133,10 @@ function Seats({ departure, fit }: { departure: Departure; fit: Fit }) {
   return <Fresh key="left">{plural(available, { one: '# seat left', other: '# seats left' })}</Fresh>;
 }
 
-/** When a ride leaves, and the seats left on the chosen date; where there are none, the next with room. Of several times one is chosen. */
+/**
+ * Shows when transport leaves and how many seats are left on the chosen date, or the next departures that have
+ * seats. If there are several times, the guest chooses one.
+ */
 export function DepartureField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { control, setValue } = useFormContext<BookingForm>();
   const [serviceDate, slotId, type] = useWatch({ control, name: ['serviceDate', 'slotId', 'bookingType'] });
@@ -175,7 +178,7 @@ export function DepartureField({ service, disabled }: { service: Service; disabl
   );
 }
 
-/** Alternatives if the chosen date is full. */
+/** Suggests other dates if the chosen departure is full. */
 function NextDates({
   dates,
   disabled,
@@ -200,7 +203,7 @@ function NextDates({
   );
 }
 
-/** The departures failed to load, with a retry. */
+/** Says that the departures failed to load and offers a retry. */
 function LoadFailed({ query, className }: { query: UseQueryResult<Departure[]>; className: string }) {
   const { t } = useLingui();
   return (

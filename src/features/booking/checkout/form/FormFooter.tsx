@@ -25,11 +25,11 @@ type FooterProps = {
   signIn: ReturnToState;
   scroller: RefObject<HTMLDivElement | null>;
   onWaiver: () => void;
-  /** With the page's price. */
+  /** Receives the price that the page shows. */
   onSubmit: (shown: number | null) => void;
 };
 
-/** Price, cancellation terms, and the button. A click first handles what is missing. */
+/** Shows the price, the cancellation terms and the button. A click first points out what is missing. */
 export function FormFooter({ service, userId, holding, form, signIn, scroller, onWaiver, onSubmit }: FooterProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function FormFooter({ service, userId, holding, form, signIn, scroller, o
   const needsTime = service.kind === 'transport' && !departure && on(form.serviceDate).length > 1;
   const quote = useQuery(quoteQuery(service, form.bookingType, form.numPeople));
   const shown = quote.isPlaceholderData ? null : (quote.data?.totalPrice ?? null);
-  // Whether the day's transport has room; unknown counts as yes, as the database decides.
+  // An unknown number of seats counts as enough, because the database decides.
   const hasRoom =
     service.kind === 'experience' || !departure || departureFit(service, form.bookingType, departure) === 'fits';
   const blocker = needsTime ? 'slotId' : payBlocker(form, service, hasRoom);
@@ -47,7 +47,7 @@ export function FormFooter({ service, userId, holding, form, signIn, scroller, o
 
   const press = () => {
     if (holding) return;
-    // For transport the date is required before anything else.
+    // Transport needs a date before the visitor is asked to sign in.
     if (!userId && blocker !== 'serviceDate') {
       storeReturnTo(signIn.from);
       navigate(paths.login, { state: signIn });
@@ -80,7 +80,10 @@ export function FormFooter({ service, userId, holding, form, signIn, scroller, o
   );
 }
 
-/** The chosen departure's cancellation terms; without one those of the day's departures with room. */
+/**
+ * Shows the chosen departure's cancellation terms. If none is chosen, shows the terms of the day's departures that
+ * have seats.
+ */
 function Terms({ service, form }: Pick<FooterProps, 'service' | 'form'>) {
   const { chosen, on } = useDepartures(service, form.serviceDate.slice(0, 7));
   const departure = chosen(form);

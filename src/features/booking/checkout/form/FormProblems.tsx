@@ -61,7 +61,7 @@ function ProblemText({ service, state, signIn }: Props) {
   );
 }
 
-/** Why the guest is back at the form, at its top and focused. */
+/** Explains at the top of the form why the guest is back here, and takes the focus. */
 export function FormProblem({ service, state, signIn }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const problem = state.step === 'form' ? state.problem : null;
@@ -79,7 +79,6 @@ export function FormProblem({ service, state, signIn }: Props) {
 
 type Found = { id: string; message: string };
 
-/** Errors of passengers' fields, in order. */
 function ofPassengers(errors: FieldErrors<BookingForm>['passengers'], numPeople: number): Found[] {
   if (!Array.isArray(errors)) return [];
   return errors.slice(0, numPeople).flatMap((passenger: FieldErrors<PassengerDraft> | undefined, index) =>
@@ -90,7 +89,7 @@ function ofPassengers(errors: FieldErrors<BookingForm>['passengers'], numPeople:
   );
 }
 
-/** What is missing, in the order of checks; focused after a click that found something. */
+/** Lists what is missing in the order of the fields, and takes the focus after a click that found something. */
 export function ErrorSummary() {
   const { control } = useFormContext<BookingForm>();
   const { errors, submitCount } = useFormState({ control });
@@ -122,7 +121,7 @@ export function ErrorSummary() {
                 className="inline-flex min-h-6 items-center underline underline-offset-4"
                 href={`#${id}`}
                 onClick={(event) => {
-                  // Handled here: the address keeps its history entry.
+                  // The link is handled here so that it doesn't add a history entry.
                   event.preventDefault();
                   document.getElementById(id)?.focus();
                 }}

@@ -39,13 +39,13 @@ const PassportField = lazyPart(async () => ({ default: (await import('./passport
 type Props = {
   service: Service;
   userId: string | null;
-  /** The person's country, for the phone number. */
+  /** The person's country, which is the default for the phone number. */
   origin: string | null;
   state: Extract<CheckoutState, { step: 'form' | 'holding' | 'expired' }>;
   send: (event: CheckoutEvent) => void;
 };
 
-/** Fields, price, and the button that holds the seats. */
+/** Shows the fields, the price and the button that holds the seats. */
 export function FormStep({ service, userId, origin, state, send }: Props) {
   const { control } = useFormContext<BookingForm>();
   const form = useWatch({ control }) as BookingForm;
@@ -53,7 +53,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const holding = state.step === 'holding';
   const kept = state.step === 'expired' ? null : state.kept;
-  // A filled form stays visible below the notice when the last seats are gone.
+  // The filled form stays visible below the notice when the last seats are sold.
   const waitsOnly = useWaitsOnly(service, userId) && state.step === 'form' && !kept && !state.problem;
   const signIn: ReturnToState = {
     from: `${servicePath(service)}#book`,
@@ -64,7 +64,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
     },
   };
 
-  // A new problem is at the top of the fields, which may be scrolled away on a desktop.
+  // A new problem appears above the fields, which the guest may have scrolled out of view on a desktop.
   const problem = state.step === 'form' ? state.problem : null;
   useEffect(() => {
     if (problem || state.step === 'expired') scroller.current?.scrollTo?.({ top: 0 });
@@ -113,7 +113,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
   );
 }
 
-/** For visitors, above the form: their input is kept while they sign in. */
+/** Invites visitors to sign in, above the form. Their input is kept while they do. */
 function SignInPrompt({ signIn }: { signIn: ReturnToState }) {
   const ref = useReferral();
   return (
@@ -144,13 +144,16 @@ type FieldsProps = {
   origin: string | null;
   signIn: ReturnToState;
   disabled: boolean;
-  /** The day is sold out: only the waitlist is offered. */
+  /** True if the day is sold out, so that only the waitlist is offered. */
   waitsOnly: boolean;
   waiverOpen: boolean;
   onWaiver: (open: boolean) => void;
 };
 
-/** The chosen departure's guests and minimum (unless private), and the person's own tickets for it. */
+/**
+ * Shows the chosen departure's guests and minimum (for shared bookings), and the tickets that the person already
+ * has for it.
+ */
 function ChosenDeparture({ service: { kind, id, timeZone }, userId }: Pick<FieldsProps, 'service' | 'userId'>) {
   const { control } = useFormContext<BookingForm>();
   const [type, method] = useWatch({ control, name: ['bookingType', 'paymentMethod'] });
@@ -172,7 +175,7 @@ function ChosenDeparture({ service: { kind, id, timeZone }, userId }: Pick<Field
   );
 }
 
-/** What the form asks for. An experience has times to choose from; transport asks who travels. */
+/** Shows the form's fields. Experiences ask for a time, and transport asks for the passengers. */
 function FormFields(props: FieldsProps) {
   const { service, userId, signIn, disabled, waitsOnly } = props;
   const isTransport = service.kind === 'transport';
@@ -186,7 +189,7 @@ function FormFields(props: FieldsProps) {
         <SlotField service={service} disabled={disabled} />
       )}
       <ChosenDeparture service={service} userId={userId} />
-      {/* What one waits for may be a private group; for how many, the list asks itself. */}
+      {/* Guests can wait for a private departure too. The waitlist asks for the number of people separately. */}
       {(!waitsOnly || service.bookingType === 'both') && <PartyField service={service} disabled={disabled} />}
       <FullDepartures service={service} userId={userId} signIn={signIn} disabled={disabled} />
       {!waitsOnly && <BookingFields {...props} />}
@@ -194,7 +197,7 @@ function FormFields(props: FieldsProps) {
   );
 }
 
-/** Contact, payment and waiver. */
+/** Shows the fields for contact, payment and waiver. */
 function BookingFields({ service, userId, origin, disabled, waiverOpen, onWaiver }: FieldsProps) {
   const isTransport = service.kind === 'transport';
   return (

@@ -8,7 +8,10 @@ import { ticketsOfDepartureQuery } from '@/features/booking/tickets/queries';
 import { paths } from '@/lib/routing/paths';
 import { Fresh } from '@/ui/Fresh';
 
-/** Warns about an existing ticket for this departure, as more people can join it; booking again is allowed. */
+/**
+ * Warns that the guest already has a ticket for this departure, which more people could join. They may still book
+ * again.
+ */
 export default function OwnTickets({ userId, departure }: { userId: string; departure: BookedDeparture }) {
   const { t } = useLingui();
   const { data = [] } = useQuery(ticketsOfDepartureQuery(userId, departure));

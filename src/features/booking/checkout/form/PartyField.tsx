@@ -13,7 +13,7 @@ import { ChoiceCard } from './ChoiceCard';
 import { useDepartures } from './departures';
 import { clampPeople, partyLimits, privatePays } from './party';
 
-/** The chosen departure; without one, whether the whole day is sold out. */
+/** Returns the chosen departure. If none is chosen, returns whether the whole day is sold out. */
 function useRoom(service: Service): { room: Departure | undefined; full: boolean } {
   const { control } = useFormContext<BookingForm>();
   const [serviceDate, slotId] = useWatch({ control, name: ['serviceDate', 'slotId'] });
@@ -67,7 +67,10 @@ function TypeChoice({
   );
 }
 
-/** People and booking type. The number stays within the departure's limits; the type stays as chosen. */
+/**
+ * Manages the number of people and the booking type. The number stays within the departure's limits, and the type
+ * stays as the guest chose it.
+ */
 function useParty(service: Service) {
   const { control, setValue } = useFormContext<BookingForm>();
   const [people, type] = useWatch({ control, name: ['numPeople', 'bookingType'] });
@@ -76,7 +79,8 @@ function useParty(service: Service) {
   const limits = partyLimits(service, type, room);
   const { min, max } = limits;
 
-  // Another departure may have fewer seats: the number follows, never the other way round.
+  // If the new departure has fewer seats, we lower the number of people. We never change the departure to fit the
+  // number.
   const fitting = clampPeople(people, people, limits);
   useEffect(() => {
     if (fitting !== people) setValue('numPeople', fitting, { shouldValidate });
@@ -92,7 +96,7 @@ function useParty(service: Service) {
   return { people, type, min, max, room, full, atMin: people <= min, atMax: people >= max, pays, step, choose };
 }
 
-/** The number of people and, for type `both`, shared or private. */
+/** Asks for the number of people and, for type `both`, whether the booking is shared or private. */
 export function PartyField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control } = useFormContext<BookingForm>();
@@ -132,7 +136,7 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
   );
 }
 
-/** The private price, if no higher than the seats. */
+/** Suggests a private booking if it costs no more than the seats. */
 function PrivateLine({ service, disabled, onPick }: { service: Service; disabled: boolean; onPick: () => void }) {
   const price = formatMoney(service.privatePrice ?? 0, service.currencySymbol);
   return (

@@ -7,7 +7,7 @@ import type { BookingForm } from './booking-form';
 import { PassengersField } from './PassengersField';
 import { passengersOf } from './passengers';
 
-// 250 options in each form make role queries slow, and are irrelevant here.
+// The list has 250 countries per form, which makes role queries slow and doesn't matter here.
 vi.mock('@/lib/format/countries', () => ({ listCountries: () => [{ code: 'DE', name: 'Germany' }] }));
 
 let typed: () => BookingForm;

@@ -10,7 +10,9 @@ import { PhoneField } from '@/ui/form/PhoneField';
 import { type BookingForm, passengerFieldId } from './booking-form';
 import { fillPassengers, type Passenger, passengerOf } from './passengers';
 
-/** A form per passenger. It follows the number of people; removed ones are kept. */
+/**
+ * Shows a form for each passenger. If the number of people falls, the extra forms are hidden and keep their input.
+ */
 export function PassengersField({ disabled }: { disabled: boolean }) {
   const { control, getValues, setValue } = useFormContext<BookingForm>();
   const [numPeople, passengers] = useWatch({ control, name: ['numPeople', 'passengers'] });
@@ -34,7 +36,7 @@ export function PassengersField({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** On a phone each passenger's form is folded; on a desktop there is room. */
+/** Passenger forms are collapsed on a phone and open on a desktop, which has more room. */
 const isWide = () => globalThis.matchMedia?.('(min-width: 64rem)').matches ?? false;
 
 function usePassenger(index: number): Passenger {
@@ -70,7 +72,7 @@ function Summary({ passenger, number, broken }: { passenger: Passenger; number: 
   );
 }
 
-/** A passenger: a summary line, with the form below. */
+/** Shows a passenger as a summary line that opens the form below it. */
 function PassengerCard({ index, disabled }: { index: number; disabled: boolean }) {
   const { control } = useFormContext<BookingForm>();
   const { errors, submitCount } = useFormState({ control });
@@ -78,10 +80,10 @@ function PassengerCard({ index, disabled }: { index: number; disabled: boolean }
   const number = index + 1;
   const bodyId = useId();
   const broken = Boolean(errors.passengers?.[index]);
-  // The first one is the booker, prefilled.
+  // The first passenger is the booker, whose fields are prefilled.
   const [open, setOpen] = useState(() => index > 0 && passenger.name === '' && isWide());
 
-  // Each click that found an error opens its form.
+  // Every click that finds an error opens the form that contains it.
   const found = broken ? submitCount : 0;
   useEffect(() => {
     if (found > 0) setOpen(true);
@@ -117,7 +119,10 @@ function PassengerCard({ index, disabled }: { index: number; disabled: boolean }
 
 type FieldsProps = { index: number; passenger: Passenger; disabled: boolean };
 
-/** An input's value: the booker's is shown, the passenger's own is stored. */
+/**
+ * Connects an input to a passenger's field. An untouched field of the first passenger shows the booker's value,
+ * which isn't stored.
+ */
 function usePassengerField(
   { index, disabled }: FieldsProps,
   name: 'name' | 'email' | 'phone' | 'whatsapp' | 'country',
@@ -197,7 +202,10 @@ function SpanishField({ index, passenger, disabled }: FieldsProps) {
   );
 }
 
-/** A passenger's fields. Only the name is required: the booker can be contacted for others. */
+/**
+ * Shows a passenger's fields. Only the name is required, because we can reach the other passengers through the
+ * booker.
+ */
 function PassengerFields(props: FieldsProps) {
   const { t } = useLingui();
   const { index } = props;

@@ -15,9 +15,12 @@ import { useFormWaits } from './use-chosen-departure';
 const NO_CASH = 'booking-no-cash';
 const WaiverDialog = lazyPart(() => import('@/features/booking/waiver/WaiverDialog'));
 
-/** Why a party can't pay in cash, or null: new guests have a limited share of a departure's seats. */
+/**
+ * Returns why a party can't pay in cash, or null if it can. New guests may take only a limited share of a
+ * departure's seats in cash.
+ */
 function cashRefusal(departure: Departure | undefined, type: BookingType, numPeople: number): string | null {
-  if (!departure || departure.closed || departure.available < 1) return null; // the departure says what is wrong
+  if (!departure || departure.closed || departure.available < 1) return null; // the departure shows this problem itself
   const { cashSeats, capacity } = departure;
   if (cashSeats < 1) return t`There are no cash seats left on this departure. Please pay by card`;
   if (type === 'private') {
@@ -31,7 +34,10 @@ function cashRefusal(departure: Departure | undefined, type: BookingType, numPeo
   });
 }
 
-/** Card or cash, if the experience takes cash. If this departure no longer takes cash, it says why, and card is chosen. */
+/**
+ * Offers card or cash if the experience takes cash. If this departure no longer takes cash, explains why and
+ * chooses the card.
+ */
 export function PaymentMethodField({ service, disabled }: { service: Service; disabled: boolean }) {
   const { t } = useLingui();
   const { control, register, setValue } = useFormContext<BookingForm>();
@@ -40,7 +46,7 @@ export function PaymentMethodField({ service, disabled }: { service: Service; di
     name: ['paymentMethod', 'serviceDate', 'slotId', 'bookingType', 'numPeople'],
   });
   const { chosen, on } = useDepartures(service, serviceDate.slice(0, 7));
-  // A private group takes the whole departure: one of the day's is enough to know, before a time is chosen.
+  // A private group needs one empty departure on the day, so we can check this before a time is chosen.
   const whole =
     type === 'private'
       ? on(serviceDate).find(({ available, capacity, closed }) => !closed && available >= capacity)
@@ -99,7 +105,6 @@ export function PaymentMethodField({ service, disabled }: { service: Service; di
 
 type WaiverProps = { disabled: boolean; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** The required checkbox, and its text. */
 export function WaiverField({ disabled, open, onOpenChange }: WaiverProps) {
   const { t } = useLingui();
   const { register, formState, getFieldState, setValue } = useFormContext<BookingForm>();

@@ -142,7 +142,7 @@ describe('the pay button', () => {
 });
 
 it('opens with tomorrow in the territory, whatever the day is here', () => {
-  // 23:30 in Guatemala on the 14th is already the 15th in UTC.
+  // 23:30 on the 14th in Guatemala is already the 15th in UTC.
   const late = new Date('2026-10-15T05:30:00Z');
   expect(emptyForm(aService(), late).serviceDate).toBe('2026-10-15');
   expect(emptyForm(aService({ minSpots: 2 }), late)).toMatchObject({

@@ -10,12 +10,12 @@ import { fillPassengers, type Passenger, passengerSchema, passengersOf } from '.
 export const passportImage = z.object({ path: z.string(), name: z.string(), size: z.number() });
 export type PassportImage = z.infer<typeof passportImage>;
 
-/** The form's values, as kept in the draft. */
 export const formSchema = z.object({
   serviceDate: z.string(),
-  // A chosen date, or one with room, stays; until then the first one with room is looked up.
+  // True once the guest has chosen a date or we have found one with seats. Until then we look for the first date
+  // with seats.
   dateSettled: z.optional(z.boolean()),
-  // Prefilled once: fields the person empties stay empty.
+  // True once the form was prefilled, so that fields which the guest clears stay empty.
   remembered: z.optional(z.boolean()),
   slotId: z.string(),
   bookingType: z.enum(['shared', 'private']),
@@ -26,14 +26,14 @@ export const formSchema = z.object({
   hotelName: z.string(),
   speaksSpanish: z.boolean(),
   waiverAccepted: z.boolean(),
-  passports: z.array(passportImage), // at most one a person
-  // Transport only. May be longer than the party: removed passengers are restored unchanged.
+  passports: z.array(passportImage), // at most one per person
+  // For transport only. The list may be longer than the party, so that passengers who were removed can be restored.
   passengers: z.array(passengerSchema),
-  booker: z.object({ name: z.string(), email: z.string() }), // of the account, kept up to date by the panel
+  booker: z.object({ name: z.string(), email: z.string() }), // from the account, kept up to date by the panel
 });
 export type BookingForm = z.infer<typeof formSchema>;
 
-/** The initial form: tomorrow, the fewest people, no personal data. */
+/** Returns the initial form with tomorrow's date, the fewest people and no personal data. */
 export function emptyForm(service: Service, now?: Date): BookingForm {
   const { people, type } = initialParty(service);
   return {
@@ -53,7 +53,7 @@ export function emptyForm(service: Service, now?: Date): BookingForm {
   };
 }
 
-/** The fields in the order of checks and of the summary. */
+/** The fields in the order in which they are checked and summarised. */
 export const FIELD_ORDER = [
   'serviceDate',
   'slotId',
@@ -67,7 +67,6 @@ export const FIELD_ORDER = [
 ] as const satisfies readonly (keyof BookingForm)[];
 export type CheckedField = (typeof FIELD_ORDER)[number];
 
-/** Ids of the controls, for links from the summary. */
 export const fieldId: Record<CheckedField, string> = {
   serviceDate: 'booking-date',
   slotId: 'booking-time',
@@ -83,18 +82,18 @@ export const fieldId: Record<CheckedField, string> = {
 export const passengerFieldId = (index: number, field: keyof Passenger): string =>
   `${fieldId.passengers}-${index + 1}-${field}`;
 
-/** `at`: which of a passenger's fields. */
+/** `at` is the index of the passenger and the name of their field. */
 export type FieldIssue = { field: CheckedField; at?: [number, keyof Passenger]; message: string };
 type Rules = Pick<Service, 'kind' | 'minSpots' | 'minPrivateGuests' | 'passportRequired'>;
 
-/** As in the database (private.is_email). */
+/** This is the same rule as private.is_email in the database. */
 const EMAIL = /^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$/;
 
-/** The booker's number has its own message. */
+/** An invalid number of the booker has its own message. */
 const wrongNumber = (number: string, form: BookingForm): boolean =>
   number !== '' && number !== form.whatsappNumber && !isPhone(number);
 
-/** A transport booking names all passengers; other fields are optional but must be valid. */
+/** Checks that all passengers have a name and that their optional fields are valid. */
 function checkPassengers(form: BookingForm): FieldIssue[] {
   return passengersOf(form).flatMap((passenger, index) => {
     const n = index + 1;
@@ -112,13 +111,16 @@ function checkPassengers(form: BookingForm): FieldIssue[] {
   });
 }
 
-/** At most one image per person, and at least one in total. */
+/** Returns whether there are more images than people, or none at all. */
 export const hasTooManyPassports = (form: { passports: readonly PassportImage[]; numPeople: number }): boolean =>
   form.passports.length > form.numPeople;
 export const noPassport = (): string => t`Please upload a passport image`;
 export const tooManyPassports = (): string => t`There are more passport images than people. Remove one, or add people.`;
 
-/** What the form still lacks. A ride that leaves once a day has no time to choose; an experience has no passengers. */
+/**
+ * Returns what the form still lacks. Transport with one departure a day has no time to choose, and experiences have
+ * no passengers.
+ */
 export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
   const isTransport = rules.kind === 'transport';
   const checks: [CheckedField, boolean, () => string][] = [
@@ -158,7 +160,10 @@ export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
   return issues.sort((a, b) => FIELD_ORDER.indexOf(a.field) - FIELD_ORDER.indexOf(b.field));
 }
 
-/** The same rules for react-hook-form. Messages are created at validation, in the current language. */
+/**
+ * Returns the same rules as a schema for react-hook-form. Messages are created when the form is validated, so they
+ * use the current language.
+ */
 export const bookingSchema = (rules: Rules) =>
   formSchema.check((context) => {
     const form = context.value;
@@ -169,8 +174,8 @@ export const bookingSchema = (rules: Rules) =>
 type PayRules = Rules & Pick<Service, 'maxSpots'>;
 
 /**
- * Why the pay button is blocked, or null. `hasRoom`: whether the chosen departure can take the booking; a full one has
- * a maximum of 0.
+ * Returns why the pay button is blocked, or null. `hasRoom` is whether the chosen departure has enough seats. A
+ * full departure has a maximum of 0.
  */
 export function payBlocker(form: BookingForm, rules: PayRules, hasRoom = true): CheckedField | 'maxSpots' | null {
   if (rules.kind === 'transport' ? !form.serviceDate : !form.slotId) {

@@ -62,7 +62,7 @@ it('the arrow keys go on into the next month, whose departures are not known yet
   await user.keyboard('{ArrowRight}{ArrowRight}');
   await loaded('2126-12');
   expectFocusOn(/December 1,/);
-  // Closed days of a month that is known are skipped.
+  // The arrow keys skip closed days once the month has loaded.
   await user.keyboard('{ArrowRight}');
   expectFocusOn(/December 5/);
   await user.keyboard('{Enter}');

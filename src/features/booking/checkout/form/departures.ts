@@ -10,7 +10,10 @@ import type { PartyRules } from './party';
 
 export type Fit = 'fits' | 'full' | 'closed' | 'not_whole';
 
-/** Whether a departure has room for this type's smallest party; a private one needs it empty. */
+/**
+ * Returns whether a departure has seats for the smallest party of this type. A private booking needs an empty
+ * departure.
+ */
 export function departureFit(rules: PartyRules, type: BookingType, departure: Departure): Fit {
   if (departure.closed) return 'closed';
   if (departure.available < 1) return 'full';
@@ -21,25 +24,25 @@ export function departureFit(rules: PartyRules, type: BookingType, departure: De
   return departure.available >= rules.minSpots ? 'fits' : 'full';
 }
 
-/** A date is offered if one of its departures can be booked in any sold way. */
+/** Returns whether any departure of the date can be booked in at least one of the ways the service is sold. */
 export function dateHasRoom(rules: PartyRules, departures: Departure[]): boolean {
   const types: BookingType[] = rules.bookingType === 'both' ? ['shared', 'private'] : [rules.bookingType];
   return departures.some((departure) => types.some((type) => departureFit(rules, type, departure) === 'fits'));
 }
 
-/** First and last day of a month ('2026-10'), not before today. */
+/** Returns the first and last day of a month ('2026-10'), starting today at the earliest. */
 export function monthRange(month: string, today: string): { from: string; to: string } {
   const last = lastDayOfMonth(month);
   const first = `${month}-01`;
   return { from: first > today ? first : today, to: last > today ? last : today };
 }
 
-/** The departures of a date's month, and their meaning for the form. */
+/** Loads the departures of the date's month and answers the form's questions about them. */
 export function useDepartures(service: Service, month: string) {
   const today = calendarDate(service.timeZone);
   const { from, to } = monthRange(month, today);
   const query = useQuery(departuresQuery(service, from, to));
-  // While another month loads, the previous one's rows are ignored.
+  // While another month loads, the query still returns the rows of the previous month, which we ignore.
   const rows = query.isPlaceholderData ? undefined : query.data;
   const on = (date: string): Departure[] => (rows ?? []).filter((row) => row.date === date);
   const known = rows !== undefined;
@@ -47,16 +50,18 @@ export function useDepartures(service: Service, month: string) {
     query,
     known,
     on,
-    /** The departure that the form means: at the chosen time, or the only one of a ride's day. */
+    /** Returns the departure at the chosen time, or the only one of the day for transport. */
     chosen: ({ serviceDate, slotId }: Pick<BookingForm, 'serviceDate' | 'slotId'>): Departure | undefined =>
       on(serviceDate).find(
         (row, _, day) => row.slotId === slotId || (service.kind === 'transport' && day.length === 1),
       ),
-    /** Until the answer is there every day can be picked; the form says soon enough what that day has. */
+    /**
+     * Every day can be picked until the departures have loaded. The form then shows what is available on that day.
+     */
     isOpen: (date: string) => !known || dateHasRoom(service, on(date)),
-    /** A full day with departures: picking it offers the waitlist. */
+    /** Returns whether the day has departures that are all full. Picking it offers the waitlist. */
     isFull: (date: string) => known && !dateHasRoom(service, on(date)) && on(date).some((row) => !row.closed),
-    /** The month's next dates with room. */
+    /** Returns the month's next dates that have seats. */
     nextOpen: (date: string, count: number): string[] =>
       [...new Set((rows ?? []).map((row) => row.date))]
         .filter((other) => other > date && dateHasRoom(service, on(other)))
@@ -64,10 +69,10 @@ export function useDepartures(service: Service, month: string) {
   };
 }
 
-/** How far ahead the first date with room is looked for. */
+/** The number of months in which we look for the first date with seats. */
 const MONTHS_AHEAD = 2;
 
-/** Preselects the first date with room, and a date's only time. */
+/** Preselects the first date that has seats, and the time if the date has only one. */
 export function useObviousChoices(service: Service, disabled: boolean): void {
   const { control, setValue } = useFormContext<BookingForm>();
   const [date, settled, slot, type] = useWatch({
@@ -78,11 +83,11 @@ export function useObviousChoices(service: Service, disabled: boolean): void {
   const today = calendarDate(service.timeZone);
   const day = on(date);
   const bookable = day.filter((departure) => departureFit(service, type, departure) === 'fits');
-  // A single time is chosen even when it is full: the traveller can join its waitlist.
+  // A single time is chosen even if it is full, so that the traveller can join its waitlist.
   const choices = service.kind === 'transport' && day.length === 1 ? day : bookable;
   const only = choices.length === 1 ? choices[0]?.slotId : null;
 
-  // Data being refetched may be outdated, for example after the previous booking.
+  // Data that is being refetched may be outdated, for example after the previous booking.
   const looking = known && !query.isFetching && !settled && !disabled;
   const found = looking ? (isOpen(date) ? date : nextOpen(date, 1)[0]) : undefined;
   const further =

@@ -6,10 +6,12 @@ export type PartyRules = Pick<
   'kind' | 'bookingType' | 'minSpots' | 'maxSpots' | 'minPrivateGuests' | 'maxPrivateGuests'
 >;
 
-/** The chosen departure's seats, if known. */
 type Room = { available: number; capacity: number };
 
-/** A booking type's possible numbers: shared up to the seats left, private up to the capacity. */
+/**
+ * Returns the numbers of people that a booking type allows. Shared bookings are limited by the seats left, private
+ * ones by the capacity.
+ */
 export function partyLimits(rules: PartyRules, type: BookingType, room?: Room): Limits {
   if (type === 'private') {
     return { min: rules.minPrivateGuests, max: Math.min(rules.maxPrivateGuests, room?.capacity ?? Infinity) };
@@ -17,13 +19,13 @@ export function partyLimits(rules: PartyRules, type: BookingType, room?: Room): 
   return { min: rules.minSpots, max: Math.min(rules.maxSpots, room?.available ?? Infinity) };
 }
 
-/** Invalid values change nothing; others are clamped. */
+/** Keeps the current number if the new value is invalid. Otherwise moves the value into the limits. */
 export function clampPeople(value: number, current: number, limits: Limits): number {
   if (!Number.isFinite(value) || value < 1) return current;
   return Math.max(limits.min, Math.min(Math.trunc(value), Math.max(limits.max, limits.min)));
 }
 
-/** The initial party: the fewest people. Type `both` starts as shared. */
+/** Returns the initial party with the fewest people. Type `both` starts as shared. */
 export function initialParty(rules: PartyRules): { people: number; type: BookingType } {
   const type = rules.bookingType === 'private' ? 'private' : 'shared';
   return { people: partyLimits(rules, type).min, type };
@@ -31,7 +33,7 @@ export function initialParty(rules: PartyRules): { people: number; type: Booking
 
 type Prices = Pick<Service, 'sharedPrice' | 'privatePrice'>;
 
-/** Whether a private departure costs this party no more, and is available. */
+/** Returns whether a private departure is available and costs this party no more than its seats. */
 export function privatePays(rules: PartyRules & Prices, people: number, room?: Room): boolean {
   const { bookingType, sharedPrice, privatePrice } = rules;
   if (bookingType !== 'both' || sharedPrice === null || privatePrice === null) return false;

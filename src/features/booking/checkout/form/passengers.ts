@@ -1,6 +1,9 @@
 import { z } from 'zod/mini';
 
-/** A null field is untouched: the first passenger's shows the booker's value, others are empty. */
+/**
+ * A null field is untouched. An untouched field of the first passenger shows the booker's value, and others are
+ * empty.
+ */
 export const passengerSchema = z.object({
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
@@ -11,7 +14,7 @@ export const passengerSchema = z.object({
 });
 export type PassengerDraft = z.infer<typeof passengerSchema>;
 
-/** A passenger in the booking. Texts may be empty, numbers are E.164. */
+/** A passenger as the booking stores them. Texts may be empty, and phone numbers are E.164. */
 export type Passenger = {
   name: string;
   email: string;
@@ -39,7 +42,9 @@ const UNTOUCHED: PassengerDraft = {
   speaksSpanish: null,
 };
 
-/** One entry per person. Extra entries stay, so that removing and adding a person keeps their data. */
+/**
+ * Adds an entry for each person. Extra entries stay, so that the data returns when a removed person is added again.
+ */
 export const fillPassengers = (passengers: readonly PassengerDraft[], numPeople: number): PassengerDraft[] => [
   ...passengers,
   ...Array.from({ length: Math.max(0, numPeople - passengers.length) }, () => ({ ...UNTOUCHED })),
@@ -52,7 +57,7 @@ interface Booker {
   speaksSpanish: boolean;
 }
 
-/** A passenger form's values: typed ones, and for the first passenger the booker's otherwise. */
+/** Returns the values of a passenger's form, using the booker's for untouched fields of the first passenger. */
 export function passengerOf(draft: PassengerDraft | undefined, index: number, form: Booker): Passenger {
   const typed = draft ?? UNTOUCHED;
   const lead = index === 0;
@@ -66,7 +71,7 @@ export function passengerOf(draft: PassengerDraft | undefined, index: number, fo
   };
 }
 
-/** The party, one entry a person. */
+/** Returns one entry per person in the party. */
 export const passengersOf = (form: Booker & { numPeople: number; passengers: PassengerDraft[] }): Passenger[] =>
   fillPassengers(form.passengers, form.numPeople)
     .slice(0, form.numPeople)

@@ -6,14 +6,17 @@ import type { BookingForm } from './booking-form';
 
 type Of = Pick<Service, 'kind' | 'id'>;
 
-/** The form's departure; null if none. */
+/** Returns the departure chosen in the form, or null. */
 export function useChosenDeparture({ kind, id }: Of): BookedDeparture | null {
   const { control } = useFormContext<BookingForm>();
   const [date, slotId] = useWatch({ control, name: ['serviceDate', 'slotId'] });
   return date && slotId ? { kind, serviceId: id, slotId, date } : null;
 }
 
-/** Whether the card would only be authorised. A private group needs no others. */
+/**
+ * Returns whether the card would only be authorised. This is never the case for private groups, which need no other
+ * guests.
+ */
 export function useFormWaits(service: Of): boolean {
   const { control } = useFormContext<BookingForm>();
   const [type, people] = useWatch({ control, name: ['bookingType', 'numPeople'] });

@@ -17,9 +17,9 @@ type Props = {
   state: CardState;
   send: (event: CheckoutEvent) => void;
   onEdit?: () => void;
-  /** Asked before the card is taken: false where there is nothing left to pay for, which the answer has said. */
+  /** Called before the card is charged. Returns false if there is nothing left to pay, after reporting why. */
   ask?: () => Promise<boolean>;
-  /** The card is only authorised, and charged once the departure is confirmed. */
+  /** True if the card is only authorised now and charged once the departure is confirmed. */
   waits?: boolean;
 };
 
@@ -41,7 +41,7 @@ function useStripeLoader() {
 
 const isDark = () => document.documentElement.classList.contains('dark');
 
-/** Card form and pay button, for both Stripe and the local emulator. */
+/** Shows the card form and the pay button, for Stripe and the local emulator. */
 export default function CardStep(props: Props) {
   const { t } = useLingui();
   const { stripe, failed, retry } = useStripeLoader();
@@ -75,18 +75,18 @@ export default function CardStep(props: Props) {
   );
 }
 
-/** Confirms the payment with Stripe; each outcome is an event of the checkout. */
+/** Confirms the payment with Stripe, and turns every outcome into an event of the checkout. */
 function usePay(send: Props['send'], paying: boolean, ask: Props['ask']) {
   const stripe = useStripe();
   const elements = useElements();
-  // Until the new state is rendered, a second click would find the old one.
+  // A ref is needed, because a second click before the next render would still see the old state.
   const pressed = useRef(false);
   return async () => {
     if (!stripe || !elements || pressed.current || paying) return;
     pressed.current = true;
     try {
       const { error } = await elements.submit();
-      if (error) return; // shown beside the form's fields
+      if (error) return; // the form shows it beside its fields
       if (ask && !(await ask())) return;
       send({ type: 'pay' });
       const return_url = `${location.origin}${location.pathname}`;
@@ -137,7 +137,7 @@ function CardForm({ state, send, onEdit, ask, waits = false }: Props) {
   const pay = usePay(send, paying, ask);
   const { hold } = state;
   const amount = formatMoney(hold.totalPrice, hold.currencySymbol);
-  // Enter in a field of Stripe's is a submit event here, whatever the button is just now.
+  // Pressing Enter in one of Stripe's fields submits the form even while the button is disabled.
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (ready) void pay();

@@ -5,7 +5,7 @@ export const emulatorLook: Look = {
   form: 'grid min-w-0 gap-4',
   legend: 'sr-only',
   row: 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-4',
-  // Keeps a row's boxes aligned, even if a label needs two lines.
+  // Aligns the boxes of a row even if one label needs two lines.
   field: 'field row-span-2 grid-rows-subgrid',
   label: 'label self-end',
   control: 'grid content-start gap-1.5',

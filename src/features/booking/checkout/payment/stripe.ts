@@ -8,12 +8,12 @@ import { currentLanguage } from '@/lib/i18n/i18n';
 let loaded: Promise<Stripe | null> | null = null;
 
 /**
- * Stripe.js, loaded once per page when needed. With VITE_STRIPE_EMULATOR_URL (local stack only) it is a compatible
- * object for the emulator, which other builds don't contain.
+ * Loads Stripe.js once per page, when it is needed. With VITE_STRIPE_EMULATOR_URL (local stack only) it returns a
+ * compatible object for the emulator, which other builds don't contain.
  */
 export function getStripe(): Promise<Stripe | null> {
   loaded ??= load().catch((error: unknown) => {
-    loaded = null; // the next try loads again, as after a lost connection
+    loaded = null; // the next attempt loads Stripe.js again
     throw error;
   });
   return loaded;
@@ -21,7 +21,7 @@ export function getStripe(): Promise<Stripe | null> {
 
 async function load(): Promise<Stripe | null> {
   const locale = currentLanguage().code;
-  // Read here and not through lib/env, so that the bundler can drop the branch.
+  // The variable is read here rather than in lib/env, so that the bundler can drop the branch.
   if (import.meta.env.VITE_STRIPE_EMULATOR_URL) {
     const { createEmulatedStripe } = await import('@territorio/stripe-emulator/browser');
     const { emulatorLook: look } = await import('./emulator-look');
@@ -32,14 +32,14 @@ async function load(): Promise<Stripe | null> {
 
 type Result = { error?: StripeError | undefined; paymentIntent?: PaymentIntent | undefined };
 
-/** In these states the money is on its way or there. */
+/** In these states the payment is in progress or complete. */
 const UNDER_WAY = new Set(['requires_capture', 'succeeded', 'processing']);
 
-/** The checkout's event for Stripe's answer to `confirmPayment`. */
+/** Returns the checkout's event for Stripe's response to `confirmPayment`. */
 export function readConfirmation({ error, paymentIntent }: Result): CheckoutEvent {
   const status = paymentIntent?.status ?? error?.payment_intent?.status ?? '';
   if (UNDER_WAY.has(status)) return { type: 'authorised' };
-  if (!error) return { type: 'lost' }; // a state we do not expect: let the server look
+  if (!error) return { type: 'lost' }; // an unexpected state, which the server has to check
   if (
     error.type === 'card_error' ||
     error.type === 'validation_error' ||

@@ -5,7 +5,6 @@ import type { TicketRow } from '@/features/booking/tickets/pages';
 import { fetchWhenIdle } from '@/lib/routing/chunks';
 import { Button, type ButtonProps } from '@/ui/Button';
 
-/** The file's builder, loaded when idle, or with the first click. */
 const loadCalendar = () => import('./download');
 fetchWhenIdle(loadCalendar);
 

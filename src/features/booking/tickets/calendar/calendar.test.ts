@@ -19,7 +19,7 @@ const event: CalendarEvent = {
   stamp: '2026-11-21T10:15:00.123Z',
 };
 
-/** What a calendar program reads. */
+/** Reads the file as a calendar program would. */
 function read(change: Partial<CalendarEvent> = {}) {
   const text = bookingCalendar({ ...event, ...change });
   const calendar = new ICAL.Component(ICAL.parse(text));
@@ -98,7 +98,7 @@ describe('the calendar file', () => {
     const octets = new TextEncoder();
     for (const line of text.split('\r\n')) {
       expect(octets.encode(line).length).toBeLessThanOrEqual(75);
-      // Only the file's own line breaks, and no split characters.
+      // The lines are broken only where the format requires it, and no character is split.
       expect(line).not.toMatch(/[\r\n\ufffd]/);
       expect(new TextDecoder().decode(octets.encode(line))).toBe(line);
     }

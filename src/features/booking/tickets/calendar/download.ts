@@ -6,7 +6,7 @@ import { paths } from '@/lib/routing/paths';
 import { bookingCalendar } from '../../../../../supabase/functions/_shared/calendar.ts';
 import { getCalendarEvent } from './queries';
 
-/** A file name valid on every system: letters and digits of the title. */
+/** Returns a file name that is valid on every system, from the title's letters and digits. */
 export const fileName = (title: string): string =>
   `${
     title
@@ -17,7 +17,7 @@ export const fileName = (title: string): string =>
       .toLowerCase() || 'booking'
   }.ics`;
 
-/** Builds a booking's current calendar file, and downloads it. */
+/** Builds the calendar file from the booking's current data and downloads it. */
 export async function downloadCalendar({ id }: Pick<TicketRow, 'id'>): Promise<void> {
   const event = await getCalendarEvent(id);
   const people = plural(event.numPeople, { one: '# person', other: '# people' });
@@ -31,6 +31,6 @@ export async function downloadCalendar({ id }: Pick<TicketRow, 'id'>): Promise<v
   link.href = address;
   link.download = fileName(event.title);
   link.click();
-  // Some browsers read the address only after the click handler.
+  // Some browsers read the object URL only after the click handler has run.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -17,7 +17,7 @@ import { type CancellationQuote, cancelBooking, cancellationQuoteQuery } from '.
 
 type Props = { row: Pick<TicketRow, 'id'>; title: string; onClose: () => void };
 
-/** The refund for cancelling, a question, and the result. Nothing happens before the second click. */
+/** Shows the refund, asks for confirmation and shows the result. Nothing is cancelled before the second click. */
 export default function CancelDialog({ row, title, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -25,7 +25,8 @@ export default function CancelDialog({ row, title, onClose }: Props) {
   const cancel = useMutation({
     mutationFn: (shown: CancellationQuote) => cancelBooking(row.id, shown.refund_amount),
     onSuccess: () => client.invalidateQueries({ queryKey: bookingKeys.all }),
-    // A policy step was reached, or staff refunded something: show the current quote, and ask again.
+    // The refund has changed, because a policy deadline passed or staff refunded something. We show the current
+    // quote and ask again.
     onError: (error) => {
       if (!isTransient(error)) void quote.refetch();
     },
@@ -34,7 +35,7 @@ export default function CancelDialog({ row, title, onClose }: Props) {
 
   if (cancel.data) return <Cancelled quote={cancel.data} title={title} onClose={onClose} />;
 
-  // Cancelling changes the quote: the one that was confirmed stays until the answer is here.
+  // Cancelling changes the quote, so the confirmed one stays visible until the response arrives.
   const shown = cancel.isPending ? cancel.variables : quote.data;
   const changed = cancel.error && toAppError(cancel.error).code === 'quote_changed';
   const ready = shown?.can_cancel === true && !(changed && quote.isFetching);
@@ -69,7 +70,7 @@ export default function CancelDialog({ row, title, onClose }: Props) {
   );
 }
 
-/** While the quote loads, and if it fails. */
+/** Shown while the quote loads, and if that fails. */
 function QuoteState({ quote, waits }: { quote: UseQueryResult<CancellationQuote>; waits: boolean }) {
   const { t } = useLingui();
   return (

@@ -14,7 +14,7 @@ function Line({ name, strong = false, children }: { name: ReactNode; strong?: bo
   );
 }
 
-/** Paid, kept, refunded, and the deadline in the territory's time. */
+/** Shows the paid, kept and refunded amounts, and the deadline in the territory's time zone. */
 export function QuoteLines({ quote }: { quote: CancellationQuote }) {
   const { t } = useLingui();
   const money = (amount: number) => formatMoney(amount, quote.currency_symbol);

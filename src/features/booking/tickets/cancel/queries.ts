@@ -11,13 +11,15 @@ const quote = z.object({
   policy: z.string(),
   time_zone: z.string(),
   refund_percent: z.number(),
-  /** Amounts are 0 if another person paid, as theirs are hidden. */
+  /** The amounts are 0 if another person paid, because that person's amounts are hidden. */
   refund_amount: z.coerce.number(),
   fee_amount: z.coerce.number(),
   paid_amount: z.coerce.number(),
-  /** Refunded before: of a change, or by the team. */
+  /** What was refunded earlier, for a change or by the team. */
   refunded_amount: z.coerce.number(),
-  /** It was cancelled and reinstated before, and the promised refund is at least the policy's. */
+  /**
+   * True if the booking was cancelled and reinstated before, with a promised refund that is at least the policy's.
+   */
   promised: z.boolean(),
   deadline: z.nullable(z.string()),
   steps: z.array(z.object({ percent: z.number(), until: z.string() })),
@@ -29,7 +31,6 @@ export type CancellationQuote = z.infer<typeof quote>;
 
 const CANCEL_FAILED = msg`Failed to cancel your booking`;
 
-/** The refund for cancelling now. Always refetched, as it changes with time. */
 export const cancellationQuoteQuery = (id: string) =>
   queryOptions({
     queryKey: bookingKeys.quote(id),
@@ -46,7 +47,10 @@ export const cancellationQuoteQuery = (id: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Cancels for the shown refund; 'quote_changed' if it differs. Repeating it after a lost answer is safe. */
+/**
+ * Cancels the booking for the refund shown. Fails with 'quote_changed' if the refund differs. It is safe to repeat
+ * after a lost response.
+ */
 export const cancelBooking = async (id: string, refundAmount: number): Promise<CancellationQuote> =>
   readAnswer(
     quote,

@@ -15,6 +15,7 @@ import { whenOf } from '@/features/booking/offers/labels';
 import { BackToCard } from '@/features/booking/tickets/DoneDialog';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { paths } from '@/lib/routing/paths';
+import { Alert } from '@/ui/feedback/Alert';
 import { ChangeDate } from './ChangeDate';
 import { ChangeDone } from './ChangeDone';
 import type { ChoosingProps } from './choosing';
@@ -29,7 +30,6 @@ export type Change = 'date' | 'more' | 'fewer';
 
 type Step =
   | { name: 'choosing' }
-  // `seen`: the booking as the page knew it when the seats were held.
   | { name: 'paying'; hold: Hold; resumed: boolean; seen: ChangeOptions }
   | { name: 'done'; before: ChangeOptions; done: Done; paid: Hold | null };
 
@@ -40,11 +40,11 @@ const callsFor = (holdId: string): PaymentCalls => ({
   lost: () => t`The booking couldn't be changed. Anything charged will be refunded to your card.`,
 });
 
-/** Whether the seats that are held are on another departure. */
+/** Returns whether the held seats are on another departure. */
 const isMove = (hold: Hold, { service_date, start_time }: ChangeOptions) =>
   hold.serviceDate !== service_date || hold.startTime !== start_time;
 
-/** What the booking is once its change is paid for. */
+/** Returns what the booking is once its change is paid for. */
 const paidFor = (hold: Hold, booking: ChangeOptions): Done => ({
   service_date: hold.serviceDate,
   start_time: hold.startTime,
@@ -58,7 +58,7 @@ interface Props {
   refetch: () => Promise<unknown>;
 }
 
-/** A change of a booking: choosing it, paying for it where it costs more, and what has become of the booking. */
+/** Leads through a change of a booking: the choice, the payment if it costs more, and the result. */
 export function ChangeBooking({ booking, change, refetch }: Props) {
   const client = useQueryClient();
   const [step, setStep] = useState<Step>(() =>
@@ -73,12 +73,16 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
   const next: ChoosingProps = {
     booking,
     refetch,
-    onHeld: (hold) => setStep({ name: 'paying', hold, resumed: false, seen: booking }),
+    onHeld: (hold) => {
+      setStep({ name: 'paying', hold, resumed: false, seen: booking });
+      void refetch(); // with what is paid for (Planned)
+    },
     onDone: (done) => finish(booking, done, null),
   };
   return (
     <>
       {step.name === 'choosing' && <Choices booking={booking} change={change} />}
+      {step.name === 'choosing' && booking.waiting && <Prepared booking={booking} change={booking.waiting} />}
       <section className="card mt-6 grid gap-4 px-5 py-5 sm:px-6">
         {step.name === 'choosing' && <Choosing change={change} {...next} />}
         {step.name === 'paying' && (
@@ -88,7 +92,7 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
             resumed={step.resumed}
             ended={booking !== step.seen && booking.hold?.id !== step.hold.id}
             calls={callsFor(step.hold.id)}
-            // The page may have read the changed booking already.
+            // The page may already have loaded the changed booking.
             onBooked={() => finish(step.seen, paidFor(step.hold, step.seen), step.hold)}
             onAgain={() => {
               setStep({ name: 'choosing' });
@@ -114,7 +118,7 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
   );
 }
 
-/** A change that waits for its payment, and who prepared it. */
+/** Shows a change that waits for its payment, and who prepared it. */
 function Planned({ booking, change }: { booking: ChangeOptions; change: WaitingChange }) {
   return (
     <div className="text-[.9375rem]">
@@ -131,7 +135,37 @@ function Planned({ booking, change }: { booking: ChangeOptions; change: WaitingC
   );
 }
 
-/** What may be changed, each at an address of its own. */
+/** Another change waits for its payment, which this one would end. */
+function Prepared({ booking, change }: { booking: ChangeOptions; change: WaitingChange }) {
+  const { kind, booking_id: id } = booking;
+  return (
+    <Alert tone="warn" className="mt-4">
+      <p>
+        {change.by === 'desk' ? (
+          <Trans>
+            The team has prepared a change that waits for your payment. It ends if you change something else:
+          </Trans>
+        ) : (
+          <Trans>Your last change waits for your payment. It ends if you change something else:</Trans>
+        )}
+      </p>
+      <WaitingLines
+        change={change}
+        before={{ date: booking.service_date, time: booking.start_time, people: booking.num_people }}
+      />
+      <p className="mt-1">
+        <Link
+          className="underline underline-offset-4"
+          to={change.moves ? paths.changeDate(kind, id) : paths.morePeople(kind, id)}
+        >
+          <Trans>See and pay</Trans>
+        </Link>
+      </p>
+    </Alert>
+  );
+}
+
+/** Lists what can be changed. Each kind of change has its own address. */
 function Choices({ booking: { kind, booking_id: id, num_people }, change }: Pick<Props, 'booking' | 'change'>) {
   const { t } = useLingui();
   const links: [Change, string, string][] = [
@@ -165,11 +199,11 @@ interface UndecidedProps {
   booking: ChangeOptions;
   date: string;
   slotId: string;
-  /** What it costs more is paid, or was. */
+  /** True if the guest pays, or has paid, the extra price. */
   paying: boolean;
 }
 
-/** Whether the new departure goes ahead: the guests of a booking that moves there count as others do. */
+/** Shows whether the new departure will go ahead. The guests who move there count towards its minimum. */
 function Undecided({ booking, date, slotId, paying }: UndecidedProps) {
   if (booking.booking_type !== 'shared') return null;
   return (
@@ -182,7 +216,7 @@ function Undecided({ booking, date, slotId, paying }: UndecidedProps) {
 }
 
 function BookingChanged({ booking, done, paid }: { booking: ChangeOptions; done: Done; paid: Hold | null }) {
-  // The names typed for the people who join are no longer needed.
+  // The names of the added people are no longer needed.
   useEffect(() => forgetJoining(booking), [booking]);
   const persons = plural(done.people, { one: '# person', other: '# people' });
   const back = booking.payment_status === 'completed' && (

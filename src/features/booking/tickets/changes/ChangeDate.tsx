@@ -14,7 +14,7 @@ import { type ChangeOptions, type Choice, changeBooking, refusalText } from './q
 
 const draftOf = ({ kind, booking_id }: ChangeOptions) => `change-date-${kind}-${booking_id}`;
 
-/** What was chosen before a reload or a new login, with the key of its request, while it is still to be had. */
+/** Returns the choice from before a reload or sign-in, with its request's key, if it is still available. */
 function readChosen(draft: string, choices: readonly Choice[]): { choice: Choice; key: string } | null {
   const { values, id } = readDraft(draft) ?? {};
   const choice = choices.find(
@@ -23,25 +23,25 @@ function readChosen(draft: string, choices: readonly Choice[]): { choice: Choice
   return choice && id ? { choice, key: id } : null;
 }
 
-/** Another date or hour of the same service. Nothing happens before the button is pressed. */
+/** Offers another date or time of the same service. Nothing changes before the button is pressed. */
 export function ChangeDate({ booking, refetch, onHeld, onDone }: ChoosingProps) {
   const { t } = useLingui();
   const data = { ...booking, ...booking.date };
   const { refund_amount, extra_amount } = data;
   const draft = draftOf(booking);
-  // One key for each choice: however often it is sent, it happens once.
+  // Each choice has one key, so it is applied once even if it is sent repeatedly.
   const [chosen, setChosen] = useState(() => readChosen(draft, data.choices));
   const change = useMutation({
     mutationFn: ({ choice: { slot_id, service_date }, key }: { choice: Choice; key: string }) =>
       changeBooking(booking, [{ step: 'date', slot_id, service_date }], { refund_amount, extra_amount }, key),
     onSuccess: (changed) => {
-      // This request is done: another choice has a new key.
+      // The request is complete, so another choice gets a new key.
       clearDraft(draft);
       settle(changed, { onHeld, onDone });
     },
-    // The seats or the price have changed: show the current ones, and choose again.
+    // The seats or the price have changed, so we show the current ones and ask the guest to choose again.
     onError: (error) => {
-      // A session that has run out changes nothing: the choice is still theirs after the login.
+      // If the session has expired, nothing was changed, so we keep the choice for after the sign-in.
       if (isTransient(error) || (error instanceof AppError && error.code === 'session_expired')) return;
       clearDraft(draft);
       setChosen(null);

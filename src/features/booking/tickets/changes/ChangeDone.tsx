@@ -5,7 +5,7 @@ import { StepHeading } from '@/features/booking/checkout/step-parts';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 
-/** What has become of a booking, on the page on which it was changed. */
+/** Shows the changed booking on the page where it was changed. */
 export function ChangeDone({ heading, more, children }: { heading: ReactNode; more?: ReactNode; children: ReactNode }) {
   return (
     <>

@@ -20,7 +20,10 @@ interface Props {
   title: string;
 }
 
-/** A change of a booking. A page and no dialog: a bank's own question must have room, and a reload goes on with the payment. */
+/**
+ * Shows a change of a booking. It is a page rather than a dialog, so that the bank's check has room and the payment
+ * continues after a reload.
+ */
 export function ChangePage({ id, change, title }: Props) {
   const { t } = useLingui();
   const { data, error, isFetching, refetch } = useQuery(changeOptionsQuery(id));

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 
-/** For a booking whose card waits for the decision about its departure: a more expensive change ends the wait. */
+/** Explains that a more expensive change charges the authorised card now, before the departure is decided. */
 export const ChargedFirst = () => (
   <Trans>What you've already booked will be charged too: so far, your card is only authorised.</Trans>
 );

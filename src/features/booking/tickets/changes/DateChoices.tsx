@@ -13,12 +13,12 @@ import { Fresh } from '@/ui/Fresh';
 import { ChargedFirst } from './ChargedFirst';
 import { type Choice, type DateChanges, refundToOf } from './queries';
 
-/** The days around the booked one are what most people look for; the others come on demand. */
+/** Most people look for days close to the booked one. The others are shown on request. */
 const SHOWN_FIRST = 5;
 
 type Props = { data: DateChanges; chosen: Choice | null; disabled: boolean; onChoose: (choice: Choice) => void };
 
-/** The departures with seats for all people of a booking. */
+/** Lists the departures that have seats for everyone in the booking. */
 export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
   const { all, showAll, box } = useShowAll<HTMLFieldSetElement>();
   const name = useId();
@@ -63,7 +63,7 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
 
 const keyOf = ({ service_date, start_time, slot_id }: Choice) => [service_date, start_time, slot_id].join();
 
-/** Warns that the departure leaves soon or is undecided. */
+/** Warns that the departure leaves soon or isn't decided yet. */
 function Standing({ choice, data }: { choice: Choice; data: DateChanges }) {
   const now = useNow();
   const { minimum } = choice;
@@ -77,7 +77,7 @@ function Standing({ choice, data }: { choice: Choice; data: DateChanges }) {
   );
 }
 
-/** A near date may have no free cancellation left, which is shown before it is chosen. */
+/** A near date may not have free cancellation left, so we show this before the guest chooses. */
 function FreeUntil({ choice: { free_until: at, change_until }, zone }: { choice: Choice; zone: string }) {
   const now = useNow();
   const free = at !== null && Date.parse(at) > now.getTime();
@@ -102,7 +102,7 @@ function FreeUntil({ choice: { free_until: at, change_until }, zone }: { choice:
   );
 }
 
-/** What the change costs: the same for every departure of a service. */
+/** Shows what the change costs, which is the same for every departure of a service. */
 export function PriceNote({ data }: { data: DateChanges }) {
   const { t } = useLingui();
   const back = formatMoney(data.refund_amount, data.currency_symbol);
@@ -130,7 +130,7 @@ export function PriceNote({ data }: { data: DateChanges }) {
   return <span key="back">{t`It now costs ${back} less. We'll refund the difference to your card.`}</span>;
 }
 
-/** Who changes late does not win back what cancelling would have given earlier. */
+/** Says that a late change doesn't bring back the higher refund of an earlier cancellation. */
 export function LateNote({ percent }: { percent: number | null }) {
   if (percent === null) return null;
   return percent > 0 ? (

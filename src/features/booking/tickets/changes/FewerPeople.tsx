@@ -12,13 +12,13 @@ import { FewerTerms } from './FewerTerms';
 import { changeBooking, type FewerPeople as Data, type FewerChoice, refusalText } from './queries';
 import { LeavingNumber, LeavingPassengers } from './WhoLeaves';
 
-/** Some of a party drop out. Nothing happens before the guest has seen the refund and confirms. */
+/** Removes some people from a booking. Nothing changes before the guest has seen the refund and confirmed. */
 export function FewerPeople({ booking, refetch, onHeld, onDone }: ChoosingProps) {
   const { t } = useLingui();
   const data = { ...booking, ...booking.fewer };
   const [leaving, setLeaving] = useState<number[]>([]);
   const [people, setPeople] = useState<number | null>(null);
-  // One key for each choice: however often it is sent, it happens once.
+  // Each choice has one key, so it is applied once even if it is sent repeatedly.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const reduce = useMutation({
     mutationFn: ({ people: left, refund_amount }: FewerChoice) =>
@@ -29,7 +29,7 @@ export function FewerPeople({ booking, refetch, onHeld, onDone }: ChoosingProps)
         key,
       ),
     onSuccess: (changed) => settle(changed, { onHeld, onDone }),
-    // The booking or its refund has changed: show what is so now, and choose again.
+    // The booking or its refund has changed, so we show the current state and ask the guest to choose again.
     onError: (error) => {
       if (isTransient(error)) return;
       setLeaving([]);
@@ -78,7 +78,10 @@ export function FewerPeople({ booking, refetch, onHeld, onDone }: ChoosingProps)
 
 const isNamed = ({ passengers }: Data) => passengers.length > 0;
 
-/** What is chosen, at first one less; undefined while nobody of those who are named drops out, or more than may. */
+/**
+ * Returns the current choice, which is one person less at first. Returns undefined while no named passenger is
+ * selected, or too many are.
+ */
 function choiceOf(data: Data, leaving: readonly number[], people: number | null): FewerChoice | undefined {
   const left = isNamed(data) ? data.num_people - leaving.length : (people ?? data.num_people - 1);
   return data.choices.find((choice) => choice.people === left);
@@ -104,7 +107,7 @@ function Choosing({ data, leaving, people, busy, onLeaving, onPeople }: WhoProps
   );
 }
 
-/** Too few would be left for this booking. */
+/** Says that too few people would be left on this booking. */
 function TooMany({ least }: { least: number }) {
   return (
     <Alert tone="info">

@@ -9,7 +9,7 @@ interface Props {
   choice: FewerChoice;
 }
 
-/** The refund, the fee, and other information before the change. */
+/** Shows the refund, the fee and other information before the change. */
 export function FewerTerms({ data, choice }: Props) {
   const { min_to_run: minimum } = data;
   const { sold } = choice;

@@ -19,10 +19,10 @@ import { useChoice } from './use-choice';
 import { JoiningNames, JoiningNumber } from './WhoJoins';
 
 const draftOf = ({ kind, booking_id }: ChangeOptions) => `more-people-${kind}-${booking_id}`;
-/** What was typed for it is not needed any more. */
+/** Forgets the names typed for people who would have joined. */
 export const forgetJoining = (booking: ChangeOptions) => clearDraft(draftOf(booking));
 
-/** More people come along: how many, who they are, and what they cost. */
+/** Adds people to a booking, and shows what they cost. */
 export function MorePeople({ booking, refetch, onHeld, onDone }: ChoosingProps) {
   const data = { ...booking, ...booking.more };
   const isNamed = data.kind === 'transport';
@@ -52,7 +52,7 @@ export function MorePeople({ booking, refetch, onHeld, onDone }: ChoosingProps) 
       if (changed.hold) held();
       settle(changed, { onHeld, onDone });
     },
-    // The seats or the price are others by now: show what holds, and choose again.
+    // The seats or the price have changed, so we show the current ones and ask the guest to choose again.
     onError: (error) => {
       if (isTransient(error)) return;
       renew();

@@ -22,23 +22,26 @@ const CardStep = lazyPart(() => import('@/features/booking/checkout/payment/Card
 
 interface Props {
   hold: Hold;
-  /** It was found here, and not just made. */
+  /** True if the payment was started earlier and found when the page opened. */
   resumed: boolean;
-  /** The booking says that nothing waits for this payment any longer. */
+  /** True if the booking no longer has a change that waits for this payment. */
   ended?: boolean;
   calls: PaymentCalls;
   onBooked: () => void;
-  /** Back to the choice: the seats stay kept until others take their place. Undefined where there is nothing to choose. */
+  /**
+   * Goes back to the choice, while the seats stay held until others replace them. Undefined if there is nothing to
+   * choose.
+   */
   onAgain?: () => void;
-  /** Gives the seats up: the booking stays as it is. */
+  /** Releases the seats and leaves the booking as it is. */
   onKeep?: () => Promise<unknown>;
-  /** What is paid for; the held seats where it is not given. */
+  /** What the payment is for. The default is the held seats. */
   summary?: ReactNode;
-  /** Shown below the paid amount: information before paying. */
+  /** Information to read before paying, shown below the amount. */
   children?: ReactNode;
 }
 
-/** The seats that are kept for a change, until they are paid for. Nothing moves before that. */
+/** Shows the seats held for a change and takes the payment. The booking doesn't change before that. */
 export function PaymentStep(props: Props) {
   const { hold, resumed, ended = false, calls, onBooked, onAgain, onKeep, summary, children } = props;
   const { t } = useLingui();
@@ -67,7 +70,7 @@ export function PaymentStep(props: Props) {
     );
   }
   if (step === 'confirming') return <Confirming trouble={state.trouble} />;
-  // Booked: for the moment until the page says so.
+  // The payment has succeeded, and the page is about to show the result.
   if (step !== 'preparing' && step !== 'card' && step !== 'paying') return <Confirming trouble={null} />;
   return (
     <>

@@ -16,13 +16,16 @@ interface Props {
   className?: string;
 }
 
-/** On a ticket whose change waits for a payment: the change, its deadline, paying, and keeping the booking as it is. Nothing otherwise. */
+/**
+ * Shows a change that waits for payment on its ticket, with the deadline and buttons to pay or to keep the booking
+ * unchanged. Shows nothing without such a change.
+ */
 export function TicketChange({ row, className }: Props) {
   const client = useQueryClient();
   const { waiting } = row;
   const keep = useMutation({
     mutationFn: () => releaseHold(waiting?.hold_id ?? ''),
-    // Even after a failure: it may have been paid.
+    // Refetched even after a failure, because the change may have been paid for.
     onSettled: () => client.invalidateQueries({ queryKey: bookingKeys.all }),
   });
   if (!waiting) return null;

@@ -5,7 +5,7 @@ interface Props {
   before: Parameters<typeof waitingLines>[1];
 }
 
-/** What a change that waits for its payment changes, one thing a line. */
+/** Lists what a change that waits for its payment would change. */
 export const WaitingLines = ({ change, before }: Props) => (
   <ul className="nums font-semibold wrap-anywhere">
     {waitingLines(change, before).map((line) => (

@@ -12,7 +12,7 @@ interface NumberProps {
   onChange: (people: number) => void;
 }
 
-/** How many more come. */
+/** Asks how many people join. */
 export function JoiningNumber({ fewest, most, chosen, disabled, onChange }: NumberProps) {
   const id = useId();
   return (
@@ -39,15 +39,15 @@ export function JoiningNumber({ fewest, most, chosen, disabled, onChange }: Numb
 
 interface NamesProps {
   names: readonly string[];
-  /** The place of the first of them among the passengers. */
+  /** The position of the first added person among the passengers. */
   first: number;
-  /** What was pressed without a name. */
+  /** True if the button was pressed while a name was missing. */
   pressed: boolean;
   disabled: boolean;
   onChange: (names: string[]) => void;
 }
 
-/** A ride has a list of its passengers: who they are. */
+/** Asks for the names of added passengers, which transport needs. */
 export function JoiningNames({ names, first, pressed, disabled, onChange }: NamesProps) {
   const { t } = useLingui();
   return (

@@ -5,13 +5,13 @@ import type { FewerPeople } from './queries';
 
 interface PassengersProps {
   names: FewerPeople['passengers'];
-  /** Their places, from 1. */
+  /** The positions of the people who leave, starting at 1. */
   leaving: readonly number[];
   disabled: boolean;
   onChange: (leaving: number[]) => void;
 }
 
-/** The named passengers of a ride: which of them do not come. */
+/** Asks which of the named passengers aren't coming. */
 export function LeavingPassengers({ names, leaving, disabled, onChange }: PassengersProps) {
   const { t } = useLingui();
   return (
@@ -48,7 +48,7 @@ interface NumberProps {
   onChange: (people: number) => void;
 }
 
-/** A party without names: how many are left of it. */
+/** Asks how many people remain in a party without names. */
 export function LeavingNumber({ choices, chosen, disabled, onChange }: NumberProps) {
   const id = useId();
   return (

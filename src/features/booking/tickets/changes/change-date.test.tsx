@@ -286,7 +286,7 @@ describe('changing the date', () => {
     const names = screen.getAllByRole('radio').map((one) => one.closest('label')?.textContent ?? '');
     expect(names).toHaveLength(7);
     expect(names[0]).toContain('Dec 1,');
-    // The button is gone: the first new one has the focus.
+    // The button has disappeared, so the first new choice has the focus.
     expect(screen.getByRole('radio', { name: /Dec 1,/ })).toHaveFocus();
   });
 });

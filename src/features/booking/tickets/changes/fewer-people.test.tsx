@@ -26,7 +26,6 @@ const fewer = ({
   aChange({ booking_id: id, num_people: 3, ...booking, fewer: { refusal, min_to_run, choices } });
 const ask = vi.fn<() => Promise<queries.ChangeOptions>>();
 const reduce = vi.fn<typeof queries.changeBooking>();
-/** The first request. */
 function asked() {
   const [, [step], shown] = reduce.mock.calls[0] ?? [undefined, [], undefined];
   return step?.step === 'party' ? { people: step.people, leaving: step.leaving ?? [], ...shown } : undefined;

@@ -54,7 +54,6 @@ const hold = (change: Parameters<typeof aHold>[0] = {}) =>
 
 const ask = vi.fn<() => Promise<queries.ChangeOptions>>();
 const add = vi.fn<typeof queries.changeBooking>();
-/** The nth request, of two who were booked. */
 function asked(n: number) {
   const [, [step], shown, key] = add.mock.calls[n] ?? [undefined, [], undefined];
   if (step?.step !== 'party') return undefined;

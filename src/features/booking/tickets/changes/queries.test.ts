@@ -22,6 +22,7 @@ it('sends the booking as it was shown, so that one that was changed since is not
         refund_amount: 50,
         extra_amount: 0,
         booking: { service_date: '2026-12-05', start_time: '09:00:00', people: 3 },
+        waiting: null,
       },
     }),
   );

@@ -16,40 +16,40 @@ import { waitingChange } from './waiting-change';
 const moment = { service_date: z.string(), start_time: z.nullable(z.string()) };
 const refusal = z.nullable(z.object({ code: z.string(), message: z.string() }));
 
-/** What a change comes to. The sums are 0 where someone else paid: theirs are not shown. */
+/** The amounts of a change. They are 0 if someone else paid, because that person's amounts are hidden. */
 const sums = {
   refusal,
-  /** How much less it costs, how much of that is refunded, and how much the policy keeps. */
+  /** How much less the booking costs, how much of that is refunded, and how much the policy keeps. */
   reduced_amount: z.coerce.number(),
   refund_amount: z.coerce.number(),
   fee_amount: z.coerce.number(),
-  /** What it costs more. */
+  /** How much more the booking costs. */
   extra_amount: z.coerce.number(),
-  /** There is nothing to pay now. */
+  /** True if the change is made at once, with nothing to pay now. */
   at_once: z.boolean(),
 };
 
 const dateChoice = z.object({
   ...moment,
   slot_id: z.string(),
-  /** The deadline for free cancelling there. */
+  /** The free cancellation deadline on the new date. */
   free_until: z.nullable(z.string()),
-  /** The deadline for changing the date again. */
+  /** The last moment at which the date can be changed again. */
   change_until: z.nullable(z.string()),
-  /** How many guests it has of those that it needs; null where it runs with any number. */
+  /** How many guests the departure has and needs, or null if it has no minimum. */
   minimum: z.nullish(minimumShape),
 });
 export type Choice = z.infer<typeof dateChoice>;
 
-/** A departure around the booking, with the seats that are left. */
+/** A departure near the booked one, with its free seats. */
 const departure = z.object({ ...moment, slot_id: z.string(), left: z.number() });
-/** For the team: also the departures without enough seats. */
+/** For the team, this includes departures without enough seats. */
 const departures = z.optional(z.array(departure));
 
-/** Another departure: the sums are the same for each of its choices. */
+/** Another departure. The amounts are the same for each choice. */
 const date = z.object({
   ...sums,
-  /** Percent that cancelling refunds at most once it was changed; null while cancelling is free. */
+  /** The highest percentage that a cancellation refunds after the change, or null while cancelling is free. */
   refund_at_most: z.nullable(z.number()),
   choices: z.array(dateChoice),
   departures,
@@ -60,30 +60,30 @@ const fewerChoice = z.object({
   reduced_amount: z.coerce.number(),
   refund_amount: z.coerce.number(),
   fee_amount: z.coerce.number(),
-  /** The guests that the departure then has. */
+  /** How many guests the departure would have. */
   sold: z.number(),
 });
 export type FewerChoice = z.infer<typeof fewerChoice>;
 
 const fewer = z.object({
   refusal,
-  /** The guests that the departure needs to go ahead, while nobody has decided. */
+  /** The guests that the departure needs to go ahead, or null once that is decided. */
   min_to_run: z.nullable(z.number()),
   choices: z.array(fewerChoice),
 });
 
 const more = z.object({
   refusal,
-  /** What one more costs now. */
+  /** The current price of one more person. */
   unit_amount: z.coerce.number(),
-  /** The smallest number at once: a card cannot be charged for less. */
+  /** The smallest number that can be added, because a card has a minimum charge. */
   fewest: z.number(),
   most: z.number(),
-  /** There is nothing to pay now: a private group, or cash on the day. */
+  /** True for a private group, or for cash on the day: the change is made at once, with nothing to pay now. */
   at_once: z.boolean(),
 });
 
-/** What a booking may be changed to, as public.change_options has it. */
+/** The possible changes of a booking, as public.change_options returns them. */
 const options = z.object({
   ...moment,
   kind: z.enum(SERVICE_KINDS),
@@ -100,14 +100,14 @@ const options = z.object({
   currency_symbol: z.string(),
   passengers: z.array(z.nullable(z.string())),
   passports: z.number(),
-  /** A photo of a passport is asked for of those who join: of each, and of one at least. */
+  /** True if people who join need passport photos, one each and at least one in total. */
   passport_required: z.boolean(),
   date,
   fewer,
   more,
-  /** Seats that are held for a change of this booking and wait for their payment. */
+  /** Seats held for a change of this booking that waits for its payment. */
   hold: z.nullable(z.unknown()),
-  /** The same, as the change that it is. */
+  /** The change that the held seats belong to. */
   waiting: z.nullish(waitingChange),
 });
 
@@ -116,12 +116,15 @@ const readOptions = (value: unknown) => {
   return { ...localizeTitle(row), hold: hold ? readHold(hold) : null };
 };
 export type ChangeOptions = ReturnType<typeof readOptions>;
-/** The options with those of one choice beside the booking. */
+/** The options of one kind of change, together with the booking. */
 export type DateChanges = Omit<ChangeOptions, 'date' | 'fewer' | 'more'> & ChangeOptions['date'];
 export type FewerPeople = Omit<ChangeOptions, 'date' | 'fewer' | 'more'> & ChangeOptions['fewer'];
 export type MorePeople = Omit<ChangeOptions, 'date' | 'fewer' | 'more'> & ChangeOptions['more'];
 
-/** Always asked afresh: seats, prices and the hour change. `desk`: as the team of its territory. */
+/**
+ * Returns the possible changes, always refetched because seats, prices and the time change. `desk` asks as the team
+ * of the booking's territory.
+ */
 export const changeOptionsQuery = (id: string, desk = false) =>
   queryOptions({
     queryKey: bookingKeys.change(id, desk),
@@ -137,29 +140,31 @@ export const changeOptionsQuery = (id: string, desk = false) =>
     refetchOnWindowFocus: false,
   });
 
-/** One step of a change. `people`: the new size of the party. */
+/** One step of a change. `people` is the new size of the party. */
 export type Step =
   | { step: 'date'; slot_id: string; service_date: string }
+  /** By the team only. */
+  | { step: 'service'; service_id: string; slot_id?: string; service_date?: string }
   | {
       step: 'party';
       people: number;
-      /** The places of those who are named and drop out, from 1. */
+      /** The positions of the named passengers who leave, starting at 1. */
       leaving?: number[];
-      /** The people who join a ride. */
+      /** The people who join a transport booking. */
       passengers?: { name: string }[];
-      /** Where the photos of their passports lie in the bucket. */
+      /** The object names of their passport photos in the bucket. */
       passport_images?: string[];
     };
 
-/** The sums that the page shows: others are refused. */
+/** The amounts on the page. The server refuses the change if its amounts differ. */
 export type Shown = { refund_amount: number; extra_amount: number };
-/** Why the team changes it, and whether the booking keeps its price. */
+/** Why the team changes the booking, and whether the price stays the same. */
 export type Desk = { reason: string; waived: boolean };
 
 const quote = z.object({ ...sums, choices: z.optional(z.array(dateChoice)), departures });
 export type Quote = z.infer<typeof quote>;
 
-/** What several steps of the team come to together. */
+/** Returns what several steps by the team cost together. */
 export const quoteQuery = (id: string, steps: readonly object[], waived: boolean) =>
   queryOptions({
     queryKey: [...bookingKeys.change(id, true), 'quote', steps, waived] as const,
@@ -188,14 +193,17 @@ const changed = z.object({
   hold: z.nullable(z.unknown()),
 });
 
-/** What the booking is now, and what is refunded. */
+/** The booking after the change, and its refund. */
 export type Done = { service_date: string; start_time: string | null; people: number; refund_amount: number };
-/** What came of it: the booking has changed, or seats are held until they are paid for. */
+/** The result: either the booking has changed, or seats are held until they are paid for. */
 export type Changed = { done: Done | null; hold: Hold | null };
 
-/** Changes a booking as it was shown, for the sums that were shown: one changed by someone else since is refused. The same key again is answered alike: a lost answer is safe to ask for again. */
+/**
+ * Changes a booking for the amounts that the page shows. Fails if someone else has changed the booking since.
+ * Calling it again with the same key returns the same result, so it is safe to repeat after a lost response.
+ */
 export async function changeBooking(
-  { booking_id: id, service_date: date, start_time: time, num_people }: ChangeOptions,
+  { booking_id: id, service_date: date, start_time: time, num_people, waiting }: ChangeOptions,
   steps: Step[],
   shown: Shown,
   key: string,
@@ -209,7 +217,11 @@ export async function changeBooking(
           p_booking_id: id,
           p_steps: steps as never,
           p_key: key,
-          p_shown: { ...shown, booking: { service_date: date, start_time: time, people: num_people } },
+          p_shown: {
+            ...shown,
+            booking: { service_date: date, start_time: time, people: num_people },
+            waiting: waiting?.hold_id ?? null,
+          },
           ...(desk && { p_desk: desk }),
         }),
       msg`Failed to change the booking`,
@@ -221,7 +233,7 @@ export async function changeBooking(
   };
 }
 
-/** Why it is not possible, in words; null where it is. */
+/** Returns in words why the change isn't possible, or null if it is. */
 export function refusalText(
   { refusal: refused, extra_amount = 0 }: Pick<Quote, 'refusal'> & { extra_amount?: number },
   { paid_by_other, currency_symbol }: Pick<ChangeOptions, 'paid_by_other' | 'currency_symbol'>,
@@ -234,7 +246,10 @@ export function refusalText(
   return toAppError({ hint: refused.code, message: refused.message }).message;
 }
 
-/** Who gets the refund if the new departure is cancelled. `paying`: what it costs more is paid, and all the rest charged. */
+/**
+ * Returns who gets the refund if the new departure is cancelled. `paying` means that the extra price is paid, which
+ * also charges the amount on hold.
+ */
 export function refundToOf({ paid_by_other, payment_method, payment_status }: DateChanges, paying: boolean): RefundTo {
   if (paid_by_other) return 'payer';
   if (payment_status === 'completed' || paying) return 'holder';

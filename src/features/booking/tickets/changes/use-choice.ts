@@ -15,11 +15,11 @@ function read(draft: string): { choice: Choice; key: string } {
   return { choice: shape.parse(values), key: id ?? crypto.randomUUID() };
 }
 
-/** The typed choice with its idempotency key: kept over a reload and the login page. */
+/** Keeps the choice and its idempotency key over a reload and the sign-in page. */
 export function useChoice(draft: string) {
   const [before] = useState(() => read(draft));
   const [choice, setChoice] = useState(before.choice);
-  // One key per choice: sent repeatedly, it is applied once.
+  // Each choice has one key, so it is applied once even if it is sent repeatedly.
   const [key, setKey] = useState(before.key);
   useEffect(() => {
     if (choice.people > 1 || choice.names.some(Boolean) || choice.passports.length > 0)
@@ -29,13 +29,12 @@ export function useChoice(draft: string) {
   return {
     choice,
     key,
-    /** The next press is another one. */
+    /** Gives the next press a new key. */
     renew,
     choose: (change: (now: Choice) => Partial<Choice>) => {
       setChoice((now) => ({ ...now, ...change(now) }));
       renew();
     },
-    /** Choosing again after its seats expired uses a new key. */
     held: () => writeDraft(draft, { values: choice }),
   };
 }

@@ -14,8 +14,9 @@ import { useHoldWatch } from '@/features/booking/checkout/use-hold-watch';
 import { toAppError } from '@/lib/api/to-app-error';
 
 /**
- * The checkout's machine from held seats on. `resumed`: of an earlier visit, whose payment may have gone through. `ended`:
- * the booking says that nothing waits for this payment any longer. `ask`: whether it is still open, before a card is taken.
+ * Runs the checkout's machine from the held seats on. `resumed` means that an earlier visit may already have paid.
+ * `ended` means that the booking no longer waits for this payment. `ask` checks before a card is charged that the
+ * payment is still open.
  */
 export function usePayment(hold: Hold, resumed: boolean, given: PaymentCalls, ended = false) {
   const [calls] = useState(given);
@@ -42,14 +43,14 @@ export function usePayment(hold: Hold, resumed: boolean, given: PaymentCalls, en
   useEffect(() => {
     if (ended) look();
   }, [ended]);
-  // Without a connection Stripe takes no card either, and says so.
+  // Without a connection Stripe can't charge a card either, and shows its own error.
   const ask = () => lookAt(shown, calls, send).catch(() => true);
   return { state, send, ask };
 }
 
 /**
- * What has become of a payment that this page waits for: it may have been paid or replaced elsewhere. True while it is open. Fails where the
- * server cannot be asked.
+ * Looks up a payment that this page waits for, which may have been paid or replaced elsewhere. Returns true while
+ * it is open. Throws if the server can't be reached.
  */
 async function lookAt(hold: Hold | null, calls: PaymentCalls, send: (event: CheckoutEvent) => void): Promise<boolean> {
   if (!hold) return false;
@@ -81,7 +82,7 @@ async function runStep(state: CheckoutState, calls: PaymentCalls, send: (event: 
       send({ type: 'settled', state: outcome, bookingId, problem: problemAfter(outcome, calls.lost) });
     } catch (error) {
       const problem = toProblem(error);
-      // Whatever else went wrong, money may be on its way: keep asking.
+      // Whatever the error was, a payment may be in progress, so we keep asking.
       send(problem.code === 'not_signed_in' ? { type: 'refused', problem } : { type: 'unreachable' });
     }
   }

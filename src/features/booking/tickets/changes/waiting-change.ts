@@ -2,25 +2,24 @@ import { plural, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { whenOf } from '@/features/booking/offers/labels';
 
-/** A change of a booking that waits for its guest's payment, as the database has it (waiting_change). */
+/** A change that waits for the guest's payment, as the database returns it (waiting_change). */
 export const waitingChange = z.object({
   hold_id: z.string(),
   by: z.string(),
-  /** Only for the team. */
+  /** Only staff get the reason. */
   reason: z.nullish(z.string()),
-  /** To another departure. */
+  /** True if the change moves the booking to another departure. */
   moves: z.boolean(),
-  /** The title of another service. */
+  /** The title of the new service, or null if the service stays the same. */
   title: z.nullable(z.string()),
   service_date: z.string(),
   start_time: z.nullable(z.string()),
   people: z.number(),
-  /** The names of those who join, on transport. */
+  /** The names of the people who join a transport booking. */
   joining: z.array(z.nullable(z.string())),
   amount: z.coerce.number(),
   currency_symbol: z.string(),
   expires_at: z.string(),
-  /** A card is being charged for it. */
   paying: z.boolean(),
 });
 export type WaitingChange = z.infer<typeof waitingChange>;
@@ -31,7 +30,7 @@ interface Before {
   people: number;
 }
 
-/** What it changes, each as old and new. */
+/** Returns what the change alters, each with its old and new value. */
 export function waitingLines(change: WaitingChange, before: Before): string[] {
   const from = whenOf({ service_date: before.date, start_time: before.time });
   const to = whenOf(change);

@@ -7,7 +7,10 @@ import { QrCode } from '../QrCode';
 import { WhereItStarts } from '../WhereItStarts';
 import type { LinkedPassenger } from './queries';
 
-/** One passenger's ticket, for holders of its link: only its number, nothing about the others. */
+/**
+ * Shows the ticket of one passenger to anyone who has its link. It shows only that passenger's number and nothing
+ * about the others.
+ */
 export function PassengerTicket({
   code,
   ticket,

@@ -16,12 +16,12 @@ import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { type PassengerTicket, passengersQuery, revokeTicket, shareTicket } from './queries';
 
-/** The address of a passenger's ticket. The code is after the #, which servers never receive. */
+/** Returns the address of a passenger's ticket. The code is after the #, which browsers never send to a server. */
 const linkOf = (code: string) => `${location.origin}${withPrefix(paths.passengerTicket, currentLanguage())}#${code}`;
 
 type Row = Pick<TicketRow, 'id' | 'num_people'>;
 
-/** A ticket for each person of a booking, to send to those who arrive separately. */
+/** Creates a ticket for each person of a booking, to send to people who arrive separately. */
 export default function ShareTicketsDialog({ row, title, onClose }: { row: Row; title: string; onClose: () => void }) {
   const { t } = useLingui();
   const query = useQuery(passengersQuery(row.id));
@@ -50,9 +50,9 @@ export default function ShareTicketsDialog({ row, title, onClose }: { row: Row; 
 function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTicket; title: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  /** The copied address, if sharing is unavailable. */
+  /** The address that was copied because sharing isn't available. */
   const [shown, setShown] = useState<string | null>(null);
-  /** In question: the link's code. */
+  /** The code of the link for which the user has to confirm the withdrawal. */
   const [revoking, setRevoking] = useState<string | null>(null);
   const { passenger: number, here, code } = passenger;
   const name = passenger.name ?? t`Passenger ${number}`;
@@ -68,7 +68,7 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
         await navigator.clipboard.writeText(link);
         toast.success(t`Copied!`, 2000);
       } catch (error) {
-        // Closing the share sheet is not an error.
+        // The browser reports an error if the user closes the share sheet, which we ignore.
         if (error instanceof DOMException && error.name === 'AbortError') return;
       }
       setShown(link);

@@ -5,7 +5,7 @@ import { formatReadAt } from '@/lib/format/dates';
 import { useOnline } from '@/lib/offline/use-online';
 import { Alert } from '@/ui/feedback/Alert';
 
-/** When a ticket was read that could not be refreshed. Nothing while current. */
+/** Shows when a ticket was read if it couldn't be refreshed. Shows nothing while it is current. */
 export function TicketAge({ query, timeZone }: { query: UseQueryResult; timeZone: string }) {
   const online = useOnline();
   const { error, dataUpdatedAt } = query;

@@ -28,7 +28,7 @@ const ticket = (date = '2126-11-22') => ({
   time_zone: 'America/Guatemala',
 });
 
-/** The server's answers; other functions are offline. */
+/** The mocked server answers. Functions that aren't listed behave as if offline. */
 let server: Record<string, (args: Record<string, unknown>) => unknown>;
 beforeEach(() => {
   server = { passenger_ticket: () => ticket() };

@@ -11,7 +11,7 @@ import { currentLanguage } from '@/lib/i18n/i18n';
 
 const LOAD_FAILED = msg`Failed to load the ticket`;
 
-/** A booking's people: number, and the code of a shared ticket. */
+/** A person of a booking, with their number and the code if their ticket was shared. */
 const passenger = z.object({
   passenger: z.number(),
   name: z.nullable(z.string()),
@@ -31,7 +31,9 @@ export const passengersQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Creates a passenger's ticket. Repeated, it is the same until the booking changes. → its code. */
+/**
+ * Creates a passenger's ticket and returns its code. Repeated calls return the same code until the booking changes.
+ */
 export const shareTicket = async (id: string, number: number): Promise<string> =>
   readAnswer(
     z.string(),
@@ -41,11 +43,11 @@ export const shareTicket = async (id: string, number: number): Promise<string> =
     ),
   );
 
-/** Withdraws a passenger's ticket: its link and pictures become invalid. */
+/** Withdraws a passenger's ticket. Its link and any pictures of it become invalid. */
 export const revokeTicket = async (id: string, code: string): Promise<void> =>
   run((db) => db.rpc('revoke_passenger_ticket', { p_booking_id: id, p_code: code }), msg`Failed to undo it`);
 
-/** A passenger's ticket as its link shows it: without others, booker and money. */
+/** A passenger's ticket as its link shows it, without the other passengers, the booker and amounts. */
 const linked = z.object({
   booking_id: z.string(),
   passenger: z.number(),
@@ -62,14 +64,14 @@ const linked = z.object({
   pickup_location: z.nullish(z.string()),
   pickup_map: z.nullish(z.string()),
   pickup_directions: z.nullish(z.string()),
-  /** The count of a shared departure that needs a number of guests. */
+  /** The guests of a shared departure that has a minimum. */
   minimum: z.nullish(minimumShape),
 });
 export type LinkedPassenger = z.infer<typeof linked>;
 
 const signed = z.object({ tickets: z.array(z.object({ statement: z.string() })) });
 
-/** Its signed statement, constant while its code is valid; null if tickets are not signed. */
+/** Returns the signed statement, which stays the same while its code is valid. Null if tickets aren't signed. */
 export const passengerStatementQuery = (code: string) =>
   queryOptions({
     queryKey: ['passenger-statement', code],
@@ -79,7 +81,10 @@ export const passengerStatementQuery = (code: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Errors: passenger_ticket_not_found, including after a change of the booking. Polled, as visitors get no events. */
+/**
+ * Returns the passenger's ticket. Fails with passenger_ticket_not_found, including after a change of the booking. It is
+ * polled, because visitors get no live events.
+ */
 export const linkedPassengerQuery = (code: string) =>
   queryOptions({
     queryKey: ['passenger-ticket', code],

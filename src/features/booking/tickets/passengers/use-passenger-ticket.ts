@@ -6,7 +6,10 @@ import { type LinkedPassenger, linkedPassengerQuery, passengerStatementQuery } f
 
 const links = keptLinks<LinkedPassenger>('territorio-passenger-tickets', ({ booking_date }) => booking_date);
 
-/** A linked ticket with its signature: offline as last seen, until the server says it has ended. */
+/**
+ * Returns a linked ticket with its signature. Offline it is as last seen, until the server reports that it has
+ * ended.
+ */
 export function usePassengerTicket(code: string) {
   const [kept] = useState(() => links.find(code));
   const query = useQuery({

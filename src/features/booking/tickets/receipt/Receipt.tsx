@@ -31,7 +31,7 @@ function Row({ strong = false, name, children }: { strong?: boolean; name: React
   );
 }
 
-/** A printable receipt: purchase, payments, refunds. */
+/** Shows a printable receipt with the purchase, payments and refunds. */
 export function Receipt({ receipt }: { receipt: Data }) {
   const { t } = useLingui();
   const issued = formatMoment(receipt.booked_at, receipt.time_zone);
@@ -106,6 +106,7 @@ function About({ receipt }: { receipt: Data }) {
 function Price({ receipt }: { receipt: Data }) {
   const { t } = useLingui();
   const money = (amount: number) => formatMoney(amount, receipt.currency_symbol);
+  const reduced = receipt.price_now < receipt.total_price;
   return (
     <>
       {receipt.lines.map((line, index) => (
@@ -114,9 +115,17 @@ function Price({ receipt }: { receipt: Data }) {
           {money(line.amount)}
         </Row>
       ))}
-      <Row strong name={receipt.refunded_amount + receipt.on_its_way_amount > 0 ? t`As booked` : t`Total`}>
+      <Row
+        strong
+        name={reduced || receipt.refunded_amount + receipt.on_its_way_amount > 0 ? t`Before refunds` : t`Total`}
+      >
         {money(receipt.total_price)}
       </Row>
+      {reduced && (
+        <Row strong name={t`Price after changes`}>
+          {money(receipt.price_now)}
+        </Row>
+      )}
     </>
   );
 }

@@ -32,8 +32,11 @@ const receipt = z.object({
   customer_email: z.nullable(z.string()),
   guide_name: z.nullable(z.string()),
   lines: z.array(z.object({ code: z.string(), unit_price: amount, quantity: z.number(), amount })),
+  /** All that was ever sold of it. */
   total_price: amount,
-  /** unmade: charged for a change that could not be made. */
+  /** Without what later changes took off. */
+  price_now: amount,
+  /** `unmade` means that the amount was charged for a change that couldn't be made. */
   entries: z.array(z.object({ at: z.string(), amount, method: z.string(), unmade: z.nullish(z.boolean()) })),
   paid_amount: amount,
   refunded_amount: amount,
@@ -41,7 +44,7 @@ const receipt = z.object({
   fee_amount: amount,
 });
 
-/** The service's names in the page's language, as on the ticket. */
+/** Returns the receipt with service names in the page's language, as on the ticket. */
 const inOwnLanguage = ({ titles, territory_names, ...rest }: z.infer<typeof receipt>) => ({
   ...rest,
   title: nameIn(rest.title, titles),
@@ -51,7 +54,7 @@ const inOwnLanguage = ({ titles, territory_names, ...rest }: z.infer<typeof rece
 });
 export type Receipt = ReturnType<typeof inOwnLanguage>;
 
-/** The receipt of an own booking; others' are null. */
+/** Returns the receipt of the user's own booking, or null for someone else's. */
 export const receiptQuery = (id: string) =>
   queryOptions({
     queryKey: bookingKeys.receipt(id),
@@ -66,7 +69,7 @@ export const receiptQuery = (id: string) =>
         ),
       ),
     staleTime: 0,
-    // Offline it is shown as last read: while the app is open, and for live trips after a reload too.
+    // Offline it is shown as last read while the app is open. Receipts of live trips are also kept over a reload.
     ...persistedTrips((read: Receipt) =>
       isKept(read) ? { data: read, until: tripKeptUntil(read.booking_date) } : null,
     ),

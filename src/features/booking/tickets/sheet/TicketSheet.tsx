@@ -18,11 +18,11 @@ import { UsedNote } from '../UsedNote';
 
 interface Props {
   row: TicketRow;
-  /** When it was read, in ms. */
+  /** When the ticket was read, in milliseconds. */
   readAt: number;
 }
 
-/** A printed ticket, A4 or Letter, in black ink, with everything needed at the dock. */
+/** Shows a ticket to print on A4 or Letter in black ink, with everything needed at the dock. */
 export function TicketSheet({ row, readAt }: Props) {
   const { t } = useLingui();
   const people = plural(row.num_people, { one: '# person', other: '# people' });

@@ -26,11 +26,11 @@ interface Props {
   ticket: OfferedTicket;
   profile: Profile;
   onAccepted: () => Promise<unknown>;
-  /** Refused: the ticket has changed, or can no longer be transferred. */
+  /** Called if the ticket has changed or can no longer be transferred. */
   onRefused: () => Promise<unknown>;
 }
 
-/** The initial form for an existing ticket, without the giver's data. */
+/** Returns the initial form for an existing ticket, without the giver's data. */
 const formOf = (ticket: OfferedTicket, profile: Profile): BookingForm => ({
   serviceDate: ticket.booking_date,
   slotId: 'given',
@@ -47,13 +47,13 @@ const formOf = (ticket: OfferedTicket, profile: Profile): BookingForm => ({
   booker: { name: profile.full_name || ticket.full_name, email: profile.email },
 });
 
-/** What the ticket and the account say: as they are now, whatever was kept of a form before. */
+/** These fields always come from the ticket and the account, even if a draft of the form was kept. */
 const GIVEN = ['serviceDate', 'slotId', 'bookingType', 'numPeople', 'paymentMethod', 'booker'] as const;
 
-/** Names a link's draft without storing its token. */
+/** Returns the name of a link's draft, which doesn't contain its token. */
 const draftOf = (token: string, userId: string) => `ticket-transfer-${userId}-${token.slice(0, 8)}`;
 
-/** What the new holder enters: a booking's personal fields, and the waiver. */
+/** Asks the new holder for the personal fields of a booking and for the waiver. */
 export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Props) {
   const [waiverOpen, setWaiverOpen] = useState(false);
   const accept = useMutation({
@@ -80,7 +80,7 @@ export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Pr
   const name = profile.full_name || ticket.full_name;
   return (
     <FormProvider {...form}>
-      {/* The fields are those of the checkout, and so is the summary that leads to them. */}
+      {/* The form shares its fields and its summary of errors with the checkout. */}
       <Form form={form} ownProblems className="@container grid grid-cols-1 gap-5">
         <ErrorSummary />
         <p className="wrap-anywhere">
@@ -114,7 +114,7 @@ export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Pr
   );
 }
 
-/** Prefills once from the person's last booking; typed values win. */
+/** Prefills the form once from the person's last booking. Values that they type win. */
 function useKnown(
   profile: Profile,
   ticket: OfferedTicket,

@@ -41,7 +41,10 @@ const schema = z.object({
     ),
 });
 
-/** Invites another person to take a ticket. It stays the holder's until accepted; the draft stays until sent. */
+/**
+ * Invites another person to take over a ticket, which stays the holder's until accepted. The draft is kept until it
+ * is sent.
+ */
 export default function GiveDialog({ row, title, userId, onClose }: Props) {
   const { t } = useLingui();
   const id = useId();
@@ -65,7 +68,7 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
       }
     },
     onSaved: async ({ fullName }) => {
-      // First, as the refetched ticket has an open invitation.
+      // This must run first, because the refetched ticket already has an open invitation.
       setSentTo({ name: fullName, until: invited.current ? formatMoment(invited.current, zone) : '' });
       await client.invalidateQueries({ queryKey: bookingKeys.transfers(userId) });
     },
@@ -115,7 +118,7 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
   );
 }
 
-/** The consequences of a transfer, before anything is sent. */
+/** Explains the consequences of a transfer before anything is sent. */
 function Terms({ data }: { data: TicketTransfer }) {
   const due = formatMoney(data.amount_due ?? 0, data.currency_symbol);
   const until = formatMoment(data.expires_at, data.time_zone);
@@ -145,7 +148,7 @@ function Terms({ data }: { data: TicketTransfer }) {
           <Trans>They add their own passport photos; yours are deleted from this ticket.</Trans>
         </p>
       )}
-      {/* No full stop behind it: in Spanish an hour ends with one. */}
+      {/* The sentence has no full stop, because Spanish times already end with one. */}
       <p>
         <Trans>
           They can accept until <strong className="nums">{until}</strong>

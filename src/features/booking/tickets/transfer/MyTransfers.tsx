@@ -8,7 +8,10 @@ import { PartFailed } from '@/ui/feedback/PartFailed';
 import { bookingKeys } from '../queries';
 import { type MyTransfer, myTransfersQuery } from './queries';
 
-/** A person's transferred tickets, below their own. Nothing without any; open invitations are on the ticket. */
+/**
+ * Lists the tickets that a person has transferred, below their own. Open invitations are shown on the ticket
+ * instead.
+ */
 export function MyTransfers({ userId }: { userId: string }) {
   const query = useQuery(myTransfersQuery(userId));
   useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.transfers(userId));

@@ -6,7 +6,7 @@ import { formatMoney } from '@/lib/format/money';
 import { webLink } from '@/lib/format/web-link';
 import type { OfferedTicket } from './queries';
 
-/** An offered ticket: service, time, place, people, and cash due. */
+/** Shows the service, time, place, people and cash due of an offered ticket. */
 export function OfferedFacts({ ticket }: { ticket: OfferedTicket }) {
   const { t } = useLingui();
   const { meeting_point: point, pickup_location: pickup, start_time: time } = ticket;

@@ -10,11 +10,14 @@ interface Props {
   className?: string;
 }
 
-/** On a ticket with an open invitation: recipient, deadline, withdrawal. Nothing otherwise. */
+/**
+ * Shows an open invitation on its ticket, with the recipient, the deadline and a button to withdraw it. Shows
+ * nothing without one.
+ */
 export function OfferedTo({ row, className }: Props) {
   const { user } = useSession();
   const userId = user?.id ?? '';
-  // The list below the tickets reports a failure.
+  // Shows no error here, because the list below the tickets already reports it.
   const { data, refetch } = useQuery({ ...myTransfersQuery(userId), enabled: userId !== '' });
   const open = data?.find((one) => one.state === 'open' && one.booking_id === row.id);
   if (open?.state !== 'open') return null;

@@ -10,16 +10,16 @@ interface Props {
   open: NonNullable<TicketTransfer['open']>;
   zone: string;
   userId: string;
-  /** After withdrawal, or if it had ended. */
+  /** Called after the withdrawal, or if the invitation had already ended. */
   onDone: () => Promise<unknown>;
 }
 
-/** An open invitation: recipient, deadline, withdrawal. */
+/** Shows an open invitation with its recipient, the deadline and a button to withdraw it. */
 export function TakeBack({ open, zone, userId, onDone }: Props) {
   const client = useQueryClient();
   const take = useMutation({
     mutationFn: () => withdrawTransfer(open.transfer_id),
-    // Even after a failure: it may have been accepted.
+    // Refetched even after a failure, because the invitation may have been accepted.
     onSettled: () => Promise.all([client.invalidateQueries({ queryKey: bookingKeys.mine(userId) }), onDone()]),
   });
   const { full_name: name, email } = open;

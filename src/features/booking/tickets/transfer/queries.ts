@@ -16,11 +16,11 @@ import { persisted } from '@/lib/offline/persisted';
 
 const refusal = z.nullable(z.object({ code: z.string(), message: z.string() }));
 
-/** Why it isn't possible; null if it is. */
+/** Returns why a transfer isn't possible, or null if it is. */
 export const refusalText = (refused: z.infer<typeof refusal>): string | null =>
   refused && toAppError({ hint: refused.code, message: refused.message }).message;
 
-/** A person invited to take a ticket. */
+/** A person who was invited to take over a ticket. */
 const open = z.object({
   transfer_id: z.string(),
   email: z.string(),
@@ -28,11 +28,11 @@ const open = z.object({
   expires_at: z.string(),
 });
 
-/** The terms of a transfer, as returned by public.ticket_transfer. */
+/** The terms of a transfer, as public.ticket_transfer returns them. */
 const shape = z.object({
   refusal,
   open: z.nullable(open),
-  /** The deadline of an invitation made now. */
+  /** The deadline of an invitation if it were made now. */
   expires_at: z.string(),
   time_zone: z.string(),
   paid: z.boolean(),
@@ -60,7 +60,10 @@ export const transferQuery = (id: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Invites a person to take a ticket. The same address again is the same invitation, with one email. */
+/**
+ * Invites a person to take over a ticket. Repeating it for the same address returns the same invitation and sends
+ * no second email.
+ */
 export const startTransfer = async (id: string, to: { email: string; fullName: string }) =>
   readAnswer(
     open,
@@ -97,17 +100,17 @@ const myTransfers = z.array(
       state: z.literal('accepted'),
       given_to: z.nullable(z.string()),
       given_at: z.string(),
-      /** It is still theirs, as they paid. */
+      /** True if the receipt is still theirs, because they paid. */
       receipt: z.boolean(),
     }),
   ]),
 );
 export type MyTransfer = ReturnType<typeof localizeTransfer>;
-// Separate queries, so that each state shows its own data.
+// Each state has its own query, because it shows different data.
 const localizeTransfer = (row: z.infer<typeof myTransfers>[number]) =>
   row.state === 'open' ? localizeTitle(row) : localizeTitle(row);
 
-/** A person's transfers, open invitations first. */
+/** Returns a person's transfers, open invitations first. */
 export const myTransfersQuery = (userId: string) =>
   queryOptions({
     queryKey: bookingKeys.transfers(userId),
@@ -119,12 +122,12 @@ export const myTransfersQuery = (userId: string) =>
           msg`Failed to load the tickets you've transferred`,
         ),
       ).map(localizeTransfer),
-    // Offline too, a ticket shows to whom it is offered.
+    // Stored, so that a ticket also shows offline to whom it is offered.
     ...persisted(),
     ...keepTrying,
   });
 
-/** A ticket offered to a person, in the page's language. */
+/** A ticket that was offered to a person, in the page's language. */
 const offered = z.object({
   kind: z.enum(SERVICE_KINDS),
   version: z.string(),
@@ -144,7 +147,7 @@ const offered = z.object({
   currency_symbol: z.string(),
   giver_name: z.nullable(z.string()),
   full_name: z.string(),
-  /** The invited address as "j…@example.com", for visitors. */
+  /** The invited address for visitors, as "j…@example.com". */
   email: z.nullish(z.string()),
   paid: z.boolean(),
   amount_due: z.nullable(z.coerce.number()),
@@ -156,7 +159,7 @@ export type OfferedTicket = z.infer<typeof offered>;
 const linked = z.object({ refusal, mine: z.boolean(), ticket: z.nullable(offered) });
 export type LinkedTransfer = z.infer<typeof linked>;
 
-/** The ticket of an invitation's link, depending on the reader's account. */
+/** Returns the ticket of an invitation's link. The result depends on the reader's account. */
 export const linkedTransferQuery = (token: string, userId: string | null) =>
   queryOptions({
     queryKey: ['ticket-transfer', token, userId] as const,
@@ -172,11 +175,11 @@ export const linkedTransferQuery = (token: string, userId: string | null) =>
         ),
       ),
     staleTime: 0,
-    // A form being filled is kept; the request is checked against the shown version.
+    // Refetching isn't needed, because the request is checked against the version on the page.
     refetchOnWindowFocus: false,
   });
 
-/** Accepts the shown version. Repeating it after a lost answer is safe. */
+/** Accepts the ticket in the version shown. It is safe to repeat after a lost response. */
 export const acceptTransfer = (token: string, ticket: OfferedTicket, form: BookingForm) =>
   run(
     (db) => db.rpc('accept_ticket_transfer', { p_token: token, p: acceptanceOf(ticket.kind, form, ticket.version) }),

@@ -9,7 +9,7 @@ import { getWalletLink } from './queries';
 
 type Props = { row: Pick<TicketRow, 'id'>; title: string } & Pick<ButtonProps, 'size' | 'variant' | 'block'>;
 
-/** Adds a ticket to the phone's wallet: nothing if the project has none for this device. */
+/** Adds a ticket to the phone's wallet. Shows nothing if no wallet is configured for this device. */
 export function WalletButtons(props: Props) {
   return offeredWallets().map((wallet) => <WalletButton key={wallet} wallet={wallet} {...props} />);
 }
@@ -25,7 +25,7 @@ function WalletButton({
   const { t } = useLingui();
   const add = useMutation({
     mutationFn: () => getWalletLink(wallet, row),
-    // Browsers pass a navigation on to Wallet; the page stays.
+    // The browser passes this address on to Wallet and stays on the page.
     onSuccess: openAddress,
   });
   return (

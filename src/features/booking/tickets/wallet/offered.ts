@@ -3,7 +3,10 @@ import { isApple } from '@/lib/offline/install-prompt';
 
 export type Wallet = 'apple' | 'google';
 
-/** Configured wallets for this device: Apple's on Apple devices only, Google's not on iPhone or iPad. */
+/**
+ * Returns the configured wallets that this device can use. Apple's works only on Apple devices, and Google's is not
+ * offered on iPhone or iPad.
+ */
 export function offeredWallets(): Wallet[] {
   const here: Record<Wallet, boolean> = {
     apple: isApple() || /Macintosh/.test(navigator.userAgent),

@@ -8,7 +8,7 @@ import type { Wallet } from './offered';
 
 const answer = z.object({ url: z.url() });
 
-/** The address that adds a ticket to a wallet; Apple's is valid for five minutes. */
+/** Returns the address that adds a ticket to a wallet. Apple's is valid for five minutes. */
 export async function getWalletLink(wallet: Wallet, { id }: Pick<TicketRow, 'id'>): Promise<string> {
   const body = { booking_id: id, wallet, language: currentLanguage().code };
   const options = { fallback: msg`We couldn't add the ticket. Please try again.` };

@@ -4,7 +4,7 @@ import { run } from '@/lib/api/run';
 import { publicAddress, removeFile, uploadInto } from '@/lib/upload/upload';
 import type { PutOptions } from '@/lib/upload/upload-list';
 
-/** Only for writing a review: readers don't load it. */
+/** This is used only for writing a review, so readers don't load it. */
 const BUCKET = 'media';
 
 export type NewReview = {
@@ -27,7 +27,7 @@ export async function createReview({ bookingId, rating, text, photos }: NewRevie
   );
 }
 
-/** `photos`: object names of new ones, addresses of existing ones. */
+/** Saves a changed review. `photos` has the object names of new photos and the addresses of existing ones. */
 export async function editReview(id: string, { rating, text, photos }: Omit<NewReview, 'bookingId'>): Promise<void> {
   await run(
     (db) =>
@@ -57,7 +57,7 @@ export async function uploadPhoto(userId: string, { file, onProgress, signal }: 
 
 export const photoAddress = (path: string): string => (path.startsWith('/') ? path : publicAddress(BUCKET, path));
 
-/** Deletes unused photos; failures are cleaned up later. */
+/** Deletes unused photos. If that fails, the daily clean-up deletes them. */
 export async function dropPhotos(addresses: readonly string[]): Promise<void> {
   const own = addresses.filter((address) => address.startsWith(publicAddress(BUCKET, '')));
   await Promise.allSettled(own.map((address) => removeFile(BUCKET, address.slice(publicAddress(BUCKET, '').length))));

@@ -10,20 +10,20 @@ import type { Day, Found } from './search-transport';
 
 interface Props {
   found: Found;
-  /** The requested date; while loading, the answer is still the previous date's. */
+  /** The requested date. While it loads, the results are still those of the previous date. */
   date: string;
-  /** The same search on another date. */
+  /** Returns the address of the same search on another date. */
   linkTo: (date: string) => string;
 }
 
-/** Dates around the shown one, with the lowest price of a seat. */
+/** Shows the dates around the current one, with the lowest price of a seat. */
 export function DayStrip({ found, date, linkTo }: Props) {
   const { t } = useLingui();
   const current = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     const link = current.current;
     const strip = link?.closest('ul');
-    // Only the strip scrolls, not the page.
+    // Only the strip scrolls, and the page doesn't move.
     if (link && strip)
       strip.scrollLeft = link.offsetLeft - strip.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2;
   });
@@ -73,7 +73,7 @@ function DayPrice({ day, symbol, muted }: { day: Day; symbol: string | null; mut
   return <b className="nums text-[.9375rem]">{formatMoney(day.price, symbol)}</b>;
 }
 
-/** If the date has nothing for the party: the nearest dates that do. */
+/** Suggests the nearest dates that have seats for the party, if the chosen one has none. */
 export function OtherDays({ found, date, linkTo }: Props) {
   const days = otherDays(found.days, date);
   if (days.length === 0) return null;

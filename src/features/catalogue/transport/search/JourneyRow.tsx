@@ -15,14 +15,14 @@ interface Props {
   date: string;
   people: number;
   referral: string | null;
-  /** The first bookable one has the page's primary button. */
+  /** True for the first bookable departure, which has the page's primary button. */
   first: boolean;
 }
 
 const GRID = `card grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 p-4
   lg:grid-cols-[14rem_minmax(0,1fr)_6.5rem_7.5rem_7.5rem] lg:items-center lg:gap-x-5 lg:px-5`;
 
-/** A departure: time, duration, operator, seats left, and the party's price. */
+/** Shows a departure with its time, duration, operator, seats left, and the price for the party. */
 export function JourneyRow({ journey, date, people, referral, first }: Props) {
   const { t } = useLingui();
   const leg = journey.legs[0];
@@ -132,7 +132,7 @@ function Price({ journey, people }: { journey: Journey; people: number }) {
   );
 }
 
-/** Seats left, or why this party can't book. */
+/** Shows the seats left, or why this party can't book. */
 function Seats({ journey, people }: { journey: Journey; people: number }) {
   const { offer, seats, least_people: least, most_people: most } = journey;
   const bad = 'font-semibold text-danger-text';

@@ -13,29 +13,29 @@ import { namedOptions } from '@/ui/form/options';
 import { type Ask, type Place, withPlace } from './ask';
 
 interface Props {
-  /** The current search; null before the first. */
+  /** The current search, or null before the first one. */
   ask: Ask | null;
-  /** The address's other parameters for the origin. */
+  /** Other URL parameters, which belong to the region of departure. */
   region: string;
   params: URLSearchParams;
   places: { from: readonly Place[]; to: readonly Place[] };
-  /** Regions with services inside them; null while unknown. */
+  /** The regions that have services within them, or null while they aren't known. */
   within: ReadonlySet<string> | null;
-  /** The page's own region, the fixed origin. */
+  /** The region whose page this is, which is then the fixed origin. */
   home: string | null;
   className?: string;
   onSearch: (ask: Ask) => void;
 }
 
 /**
- * From, to, date and people. Works as a native form without the app. After searching it is one line on a phone. Pass
- * the address as `key`: it sets the initial values, even after Back.
+ * Asks for origin, destination, date and people. It works as a native form without the app. After a search it is
+ * one line on a phone. Pass the URL as `key`, because the URL sets the initial values, even after going back.
  */
 export function SearchForm({ ask, region, params, places, within, home, className, onSearch }: Props) {
   const { t } = useLingui();
   const from = ask?.from ?? region;
   const to = ask?.to ?? '';
-  // The region chosen as both ends, without services inside it.
+  // The region chosen as both origin and destination, if it has no services within it.
   const [same, setSame] = useState(from === to ? to : '');
   const [open, setOpen] = useState(ask === null || same !== '');
   const nowhere = same !== '' && within !== null && !within.has(same);

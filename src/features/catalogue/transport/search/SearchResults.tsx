@@ -16,12 +16,12 @@ interface Props {
   sort: Sort;
   filters: Filters;
   referral: string | null;
-  /** The same search on another date. */
+  /** Returns the address of the same search on another date. */
   linkTo: (date: string) => string;
   onSort: (sort: Sort) => void;
 }
 
-/** Departures between two places on a date; if there are none, the dates with some. */
+/** Lists the departures between two places on a date, or the dates that have some if there are none. */
 export function SearchResults({ ask, sort, filters, referral, linkTo, onSort }: Props) {
   const { t } = useLingui();
   const query = useQuery(searchQuery(ask));
@@ -90,7 +90,7 @@ function SortChips({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void 
 interface NothingProps {
   found: Parameters<typeof DayStrip>[0]['found'];
   people: number;
-  /** Without departures the day is empty; otherwise they are full for the party. */
+  /** True if the day has no departures. Otherwise they don't have enough seats for the party. */
   empty: boolean;
   linkTo: (date: string) => string;
 }

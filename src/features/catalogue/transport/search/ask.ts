@@ -6,7 +6,9 @@ import { compareText } from '@/lib/i18n/intl';
 export const SORTS = ['departure', 'price', 'duration'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** A search: origin, destination, date. A place is a region's id or a name; empty means anywhere. */
+/**
+ * A search with origin, destination and date. A place is a region's id or a name, and an empty one means anywhere.
+ */
 export interface Ask {
   from: string;
   to: string;
@@ -14,9 +16,7 @@ export interface Ask {
   people: number;
 }
 
-/**
- * The search in an address; null without one, when the page lists services. `home` is the region of a region's page.
- */
+/** Returns the search in a URL, or null if the page should list services. `home` is the region whose page this is. */
 export function readAsk(params: URLSearchParams, home: string | null = null): Ask | null {
   const { date, people } = readTrip(params);
   const to = readText(params, 'to').trim();
@@ -30,7 +30,7 @@ export function readSort(params: URLSearchParams): Sort {
   return SORTS.find((known) => known === sort) ?? 'departure';
 }
 
-/** The same address with another search; filters and other parameters stay. */
+/** Returns the same URL with another search. Filters and other parameters stay. */
 export function writeAsk(before: URLSearchParams, { from, to, date, people }: Ask): URLSearchParams {
   const params = new URLSearchParams(before);
   const values = { region: from, to, date, people: String(people) };
@@ -49,14 +49,14 @@ export interface Place {
 interface Offered {
   territory: Place | null;
   destination: string | null;
-  /** The original text: the same in each language. */
+  /** The original text, which is the same in each language. */
   destination_key: string | null;
   destination_region: Place | null;
 }
 
 const byName = (a: Place, b: Place) => compareText(a.name, b.name);
 
-/** Origins and destinations: regions by id, other places by name. */
+/** Returns the possible origins and destinations: regions by id, and other places by name. */
 export function placesOf(all: readonly Offered[], regions: readonly Place[]): { from: Place[]; to: Place[] } {
   const from = new Map<string, Place>();
   const to = new Map<string, Place>();
@@ -69,7 +69,7 @@ export function placesOf(all: readonly Offered[], regions: readonly Place[]): { 
   return { from: [...from.values()].sort(byName), to: [...to.values()].sort(byName) };
 }
 
-/** Regions with a service between two of their places. */
+/** Returns the regions that have a service between two of their own places. */
 export const withinOf = (all: readonly Offered[]): ReadonlySet<string> =>
   new Set(
     all.flatMap(({ territory, destination_region: region }) =>
@@ -77,7 +77,7 @@ export const withinOf = (all: readonly Offered[]): ReadonlySet<string> =>
     ),
   );
 
-/** A requested place stays among the options, even without services. */
+/** Keeps a place from the URL among the options, even if it has no services. */
 export const withPlace = (places: readonly Place[], id: string, others: readonly Place[]): readonly Place[] =>
   id === '' || places.some((place) => place.id === id)
     ? places

@@ -3,7 +3,7 @@ import type { Filters } from '../filters';
 import type { Sort } from './ask';
 import type { Day, Journey } from './search-transport';
 
-/** Journeys that match the list's filters. A price matches by the shared or the private one. */
+/** Returns the journeys that match the list's filters. The shared or the private price has to match. */
 export const filterJourneys = (all: readonly Journey[], filters: Filters): Journey[] =>
   all.filter(
     ({ legs, shared_price, private_price, offer }) =>
@@ -19,7 +19,7 @@ const ORDER: Record<Sort, (journey: Journey) => number> = {
   duration: ({ minutes }) => minutes ?? LAST,
 };
 
-/** Bookable journeys first, each part sorted as chosen; those without a time last. */
+/** Sorts bookable journeys first, and both parts by the chosen order. Those without a time come last. */
 export const sortJourneys = (all: readonly Journey[], sort: Sort): Journey[] =>
   [...all].sort(
     (a, b) =>
@@ -28,10 +28,10 @@ export const sortJourneys = (all: readonly Journey[], sort: Sort): Journey[] =>
       (a.departs ?? '99').localeCompare(b.departs ?? '99'),
   );
 
-/** Infinity minus Infinity is NaN. */
+/** We can't subtract, because Infinity minus Infinity is NaN. */
 const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** The nearest other dates with journeys. */
+/** Returns the nearest other dates that have journeys. */
 export const otherDays = (days: readonly Day[], date: string, count = 3): Day[] =>
   days
     .filter((day) => day.journeys > 0 && day.date !== date)

@@ -4,13 +4,13 @@ import { transportKeys } from '@/features/catalogue/transport/queries';
 import { unreachedError } from '@/lib/api/errors';
 import type { Ask } from './ask';
 
-/** The request code loads with the first search. */
+/** The code for requests loads with the first search. */
 const load = () =>
   import('./search-transport').catch((error: unknown) => {
     throw unreachedError(error, msg`Failed to load transport services`);
   });
 
-/** A day's journeys with seats left, and which dates around it have some. One request. */
+/** Returns a day's journeys with the seats left, and which dates around it have some, in one request. */
 export const searchQuery = (ask: Ask) =>
   queryOptions({
     queryKey: [...transportKeys.all, 'search', ask] as const,

@@ -15,7 +15,7 @@ const journey = z.object({
   days_later: number,
   minutes: number,
   seats: z.number(),
-  /** How the party can book it; null if it can't. */
+  /** How the party can book it, or null if it can't. */
   offer: z.nullable(z.enum(['shared', 'private'])),
   shared_price: number,
   private_price: number,
@@ -25,7 +25,7 @@ const journey = z.object({
   most_people: z.number(),
   rating_average: number,
   rating_count: z.number(),
-  /** One leg for now; a connection would have more. */
+  /** Each journey has one leg so far. A connection would have more. */
   legs: z.array(
     z.object({
       transport_id: z.string(),

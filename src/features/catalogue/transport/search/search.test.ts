@@ -52,7 +52,7 @@ describe('places', () => {
   it('offers regions as origins, and regions and other places as destinations', () => {
     expect(from.map(({ id }) => id)).toEqual(['antigua', 'rio']);
     expect(to.map(({ name }) => name)).toEqual(['Anywhere on the river', 'Petén']);
-    // Addresses use the original names in every language.
+    // URLs use the original names in every language.
     expect(to.map(({ id }) => id)).toEqual(['En todo el río', 'peten']);
   });
   it('keeps a requested place even if nothing leaves from it', () => {

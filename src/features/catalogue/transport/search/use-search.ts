@@ -3,14 +3,14 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '@/lib/routing/paths';
 import { type Ask, readAsk, readSort, type Sort, writeAsk } from './ask';
 
-/** The search in the address. Each search is a history entry. */
+/** Keeps the search in the URL. Each search is a history entry. */
 export function useSearch(home: string | null) {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const ask = useMemo(() => readAsk(params, home), [params, home]);
   const addressOf = (next: Ask): string => {
-    // A region's page searches from there; other origins use the general page.
+    // A region's page searches from that region. Other origins use the general page.
     const path = home !== null && next.from !== home ? paths.transports : pathname;
     return `${path}?${writeAsk(params, next)}`;
   };

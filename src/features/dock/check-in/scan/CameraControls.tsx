@@ -3,13 +3,13 @@ import { Flashlight, SwitchCamera, ZoomIn } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/ui/Button';
 
-/** Capabilities of some cameras that are missing in TypeScript's types. */
+/** Capabilities that some cameras have and that TypeScript's types lack. */
 interface Extras {
   torch?: boolean;
   zoom?: { min: number; max: number };
 }
 
-/** This camera's capabilities; none in browsers without the API. */
+/** Returns this camera's capabilities. Browsers without the API report none. */
 export function extrasOf(track: MediaStreamTrack | null): { torch: boolean; zoom: number | null } {
   const can = (track?.getCapabilities?.() ?? {}) as Extras;
   const zoom = can.zoom && can.zoom.max >= 2 * can.zoom.min ? Math.min(2 * can.zoom.min, can.zoom.max) : null;
@@ -17,10 +17,10 @@ export function extrasOf(track: MediaStreamTrack | null): { torch: boolean; zoom
 }
 
 const set = (track: MediaStreamTrack, extras: object) =>
-  // A phone that refuses continues without.
+  // If the phone refuses this setting, the camera continues without it.
   void track.applyConstraints({ advanced: [extras as MediaTrackConstraintSet] }).catch(() => undefined);
 
-/** Light, zoom and the other camera, where available. */
+/** Controls the light, the zoom and the choice of camera, where available. */
 export function CameraControls({ track, onTurn }: { track: MediaStreamTrack; onTurn?: (() => void) | undefined }) {
   const { t } = useLingui();
   const { torch, zoom } = extrasOf(track);

@@ -7,28 +7,28 @@ import { signal } from './signal';
 import { isTicket, type Read, readTicket } from './ticket';
 import { type CameraState, type Facing, useCamera } from './use-camera';
 
-/** How long a code must be out of sight to count as shown again. */
+/** How long a code must be out of sight before it counts as shown again. */
 const GONE_MS = 2000;
 /** How long nothing is read before a hint appears. */
 const HINT_MS = 3000;
 
 interface Props {
   facing: Facing;
-  /** A ticket covers the camera, which is paused. */
+  /** True while a ticket covers the camera. */
   paused: boolean;
   onRead: (read: Read) => void;
-  /** Requests this camera again. */
+  /** Requests the camera again. */
   onAgain: (facing: Facing) => void;
 }
 
-/** The camera's picture, with unusable codes reported below it. */
+/** Shows the camera's picture, and reports unusable codes below it. */
 export function Finder({ facing, paused, onRead, onAgain }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const last = useRef({ text: '', at: 0 });
   const [odd, setOdd] = useState<Read | null>(null);
   const look = (text: string) => {
     const now = Date.now();
-    // The same code stays in front of the camera for many frames.
+    // A code stays in front of the camera for many frames, and counts only once.
     const same = text === last.current.text && now - last.current.at < GONE_MS;
     last.current = { text, at: now };
     if (same || paused) return;
@@ -39,7 +39,7 @@ export function Finder({ facing, paused, onRead, onAgain }: Props) {
     onRead(read);
   };
   const { state, track, cameras } = useCamera(video, look, () => onAgain(facing), facing, paused);
-  // A code held during a pause has not been away.
+  // A code that was visible during a pause doesn't count as shown again.
   useEffect(() => {
     if (!paused) last.current.at = Date.now();
   }, [paused]);

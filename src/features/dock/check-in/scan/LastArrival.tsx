@@ -10,7 +10,7 @@ import { withCause } from '@/lib/format/sentence';
 import { Button } from '@/ui/Button';
 import type { CheckInBooking } from '../queries';
 
-/** The last check-in with its undo: a mistake is noticed while the next guest steps up. */
+/** Shows the last check-in with an undo, because mistakes are often noticed when the next guest steps up. */
 export function LastArrival({ booking, onTakenBack }: { booking: CheckInBooking; onTakenBack: () => void }) {
   const undo = useMutation({
     mutationFn: () => pressAtDock({ bookingId: booking.booking_id }, { action: 'undo' }),

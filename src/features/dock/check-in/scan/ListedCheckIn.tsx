@@ -15,13 +15,13 @@ import { TicketScreen } from '../TicketScreen';
 
 interface Props {
   ticket: ListedTicket;
-  /** When the list was read, in ms. */
+  /** When the list was read, in milliseconds. */
   readAt: number;
   onward: Extract<Onward, { next: () => void }>;
   onDone: (booking: CheckInBooking) => void;
 }
 
-/** A passenger found by name, without a code: checked in as from the day's list. */
+/** Checks in a passenger found by name, without a code, as in the day's list. */
 export function ListedCheckIn({ ticket, readAt, onward, onDone }: Props) {
   const { booking, bookingId, departureId } = ticket;
   const act = useMutation({

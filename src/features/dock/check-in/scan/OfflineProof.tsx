@@ -7,7 +7,7 @@ import { ticketKeysQuery } from './queries';
 
 type Props = { bookingId: string; code: string; statement: string };
 
-/** Offline: what a ticket's signature proves, and what it doesn't. Nothing if the phone has no keys. */
+/** Shows offline what a ticket's signature proves and what it doesn't. Shows nothing if the phone has no keys. */
 export function OfflineProof({ bookingId, code, statement }: Props) {
   const { data: keys } = useQuery({ ...ticketKeysQuery, retry: false });
   const { data: proof } = useQuery({

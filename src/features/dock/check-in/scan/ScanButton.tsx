@@ -14,12 +14,12 @@ const ScanDialog = lazyPart(() => import('./ScanDialog'));
 export function ScanButton({ className }: { className?: string }) {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
-  // Loaded while online, for use offline.
+  // The keys are loaded while online so that they can be used offline.
   useQuery(ticketKeysQuery);
   const [open, setOpen] = useState(() => opensScanner(state));
   function close() {
     setOpen(false);
-    // Not again after a reload.
+    // The scanner doesn't open again after a reload.
     if (opensScanner(state)) void navigate(pathname + search, { replace: true, preventScrollReset: true });
   }
   return (

@@ -25,7 +25,8 @@ import { useKeyScanner } from './use-key-scanner';
 const AT_ONCE = 'territorio-scan-at-once';
 
 /**
- * The scanner: by camera, handheld scanner, the code under the QR code, or name. It stays open for the next passenger.
+ * Finds a ticket by camera, handheld scanner, the code below the QR code, or name. The dialog stays open for the
+ * next passenger.
  */
 export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
@@ -43,7 +44,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
     setListed(null);
     setTicket(next);
   };
-  /** Rejects if the ticket was not found; `find` is the reason. */
+  /** Rejects if the ticket wasn't found. `find` has the reason. */
   const follow = async (read: Read) => {
     const here = read.is === 'code' ? saleOfNumber(waiting, read.code) : undefined;
     setSold(here ?? null);
@@ -55,7 +56,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
   useKeyScanner((text) => onRead(readTicket(text)));
   const close = () => {
     onClose();
-    // The lists below may have no live updates.
+    // The lists behind the dialog may have no live updates.
     void client.invalidateQueries();
   };
   const next = () => {
@@ -123,7 +124,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Settings for the dock, kept on this device. */
+/** Edits the settings for check-in, which are kept on this device. */
 function Settings({ atOnce, onAtOnce }: { atOnce: boolean; onAtOnce: (on: boolean) => void }) {
   const { t } = useLingui();
   const [muted, setMutedHere] = useState(isMuted);

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { QueuedSale } from '@/features/dock/offline/sale';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
 
-/** An unsent sale of this phone: neither the server nor a list has its guests. */
+/** Shows a sale made on this phone that wasn't sent yet, so that its guests are in no list and not on the server. */
 export function SoldHere({ queued: { sale, shown } }: { queued: QueuedSale }) {
   const day = dayName(sale.service_date, shown.time_zone) || formatDay(sale.service_date);
   const people = plural(sale.num_people, { one: '# person', other: '# people' });

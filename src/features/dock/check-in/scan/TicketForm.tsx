@@ -22,7 +22,7 @@ import { isTicket, type Read, readTicket } from './ticket';
 
 interface Props {
   onRead: (read: Read) => Promise<void>;
-  /** When the list was read, in ms. */
+  /** `readAt` is when the list was read, in milliseconds. */
   onChoose: (ticket: ListedTicket, readAt: number) => void;
   busy: boolean;
   failure: Error | null;
@@ -36,17 +36,20 @@ const schema = z.object({
   ),
 });
 
-/** For codes that can't be scanned: typed, or the passenger found in the day's list by name or the code's end. */
+/**
+ * Handles codes that can't be scanned. Staff type the code, or find the passenger in the day's list by name or by
+ * the end of the code.
+ */
 export function TicketForm({ onRead, onChoose, busy, failure }: Props) {
   const { t } = useLingui();
   const form = useForm({
     schema,
     values: { code: '' },
     save: ({ code }) => onRead(readTicket(code)),
-    // Ready for the next guest.
+    // The form is empty again for the next guest.
     next: () => ({ code: '' }),
   });
-  // No summary: the error is beside the only field.
+  // The form has no summary, because the error is beside its only field.
   useImperativeHandle(form.summary, () => ({ focus: () => form.setFocus('code') }));
   return (
     <Form form={form} ownProblems className="grid gap-3">
@@ -79,7 +82,7 @@ export function TicketForm({ onRead, onChoose, busy, failure }: Props) {
   );
 }
 
-/** Matches in the day's list. Offline the list may be old. */
+/** Shows the matches in the day's list, which may be old while offline. */
 function Found({ search, onChoose }: { search: string; onChoose: Props['onChoose'] }) {
   const { t } = useLingui();
   const now = useNow();

@@ -26,7 +26,7 @@ afterEach(() => {
   readBarcodes.mockReset();
 });
 
-/** A browser with a detector that knows these formats. */
+/** A browser whose detector knows these formats. */
 const browserWith = (formats: string[], detect: () => Promise<{ rawValue: string }[]>) =>
   vi.stubGlobal(
     'BarcodeDetector',

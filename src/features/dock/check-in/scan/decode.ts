@@ -1,9 +1,9 @@
 import zxingUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-/** Returns the text of a QR code in the camera's current picture; null if there is none. */
+/** Returns the text of a QR code in the camera's current picture, or null if there is none. */
 export type Decode = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** The browser's own detector, if it has one. */
+/** The browser's own detector, where it exists. */
 interface Detector {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
 }
@@ -12,7 +12,7 @@ interface DetectorClass {
   getSupportedFormats: () => Promise<string[]>;
 }
 
-/** Enough for a ticket at arm's length, and small enough for a slow phone. */
+/** Large enough for a ticket at arm's length, and small enough for a slow phone. */
 const LONGEST_SIDE = 800;
 
 async function ownDetector(): Promise<Detector | null> {
@@ -21,7 +21,7 @@ async function ownDetector(): Promise<Detector | null> {
   return Own && formats?.includes('qr_code') ? new Own({ formats: ['qr_code'] }) : null;
 }
 
-/** Our own decoder, for browsers without a detector. */
+/** Returns our own decoder, for browsers without a detector. */
 async function pictureDecoder(): Promise<Decode> {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader');
   await prepareZXingModule({ overrides: { locateFile: () => zxingUrl }, fireImmediately: true });
@@ -40,7 +40,7 @@ async function pictureDecoder(): Promise<Decode> {
   };
 }
 
-/** The fastest decoder of this browser. A broken detector is replaced by ours. */
+/** Returns the fastest decoder of this browser. A detector that doesn't work is replaced by our own. */
 export async function createDecoder(): Promise<Decode> {
   const own = await ownDetector().catch(() => null);
   if (!own) return pictureDecoder();

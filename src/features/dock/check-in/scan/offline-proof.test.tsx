@@ -14,7 +14,6 @@ vi.mock('./queries', () => ({ ticketKeysQuery: { queryKey: ['ticket-keys'], quer
 const proof = vi.hoisted(() => vi.fn());
 vi.mock('./proof', () => ({ proveTicket: proof }));
 
-// A phone that can't read its stored list shows what the ticket itself proves.
 vi.mock('@/features/dock/offline/queue', async (original) => ({
   ...(await original<object>()),
   readQueue: () => Promise.reject(new Error('The storage of this phone is broken.')),

@@ -1,4 +1,4 @@
-/** The history state that opens a page with the scanner, for the next passenger. */
+/** The history state with which a page opens the scanner for the next passenger. */
 export const OPEN_SCANNER = { scan: true } as const;
 
 export const opensScanner = (state: unknown): boolean =>

@@ -6,7 +6,7 @@ import {
   type TicketRef,
 } from '../../../../../supabase/functions/_shared/ticket-statement.ts';
 
-/** A public key for tickets. */
+/** A public key that verifies tickets. */
 export interface TicketKey {
   id: number;
   public_key: string;
@@ -14,15 +14,18 @@ export interface TicketKey {
 }
 
 /**
- * What a ticket's signature proves offline. genuine: we issued it with this content; it may have been cancelled, moved
- * or used since. forged: altered, or made by someone else. revoked: its key is no longer trusted. unknown: by a key
- * this phone doesn't have, so it proves nothing.
+ * What a ticket's signature proves offline. 'genuine': we issued it with this content, but it may have been
+ * cancelled, moved or used since. 'forged': someone altered or invented it. 'revoked': its key is no longer
+ * trusted. 'unknown': this phone doesn't have its key, so it proves nothing.
  */
 export type Proof = { is: 'genuine'; statement: Statement } | { is: 'forged' | 'revoked' | 'unknown' };
 
 type Verify = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => Promise<boolean>;
 
-/** Exactly RFC 8032. In JavaScript, as not every browser at a dock has Ed25519. */
+/**
+ * Verifies a signature exactly as RFC 8032 says. It is written in JavaScript, because not every phone's browser
+ * supports Ed25519.
+ */
 const verifyHere: Verify = (signature, message, publicKey) =>
   verifyAsync(signature, message, publicKey, { zip215: false });
 

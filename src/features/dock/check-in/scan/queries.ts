@@ -4,7 +4,7 @@ import { run } from '@/lib/api/run';
 import { persisted } from '@/lib/offline/persisted';
 import type { TicketKey } from './proof';
 
-/** The tickets' public keys, stored on work phones for offline checks. */
+/** Returns the tickets' public keys, which work phones store for offline checks. */
 export const ticketKeysQuery = queryOptions({
   queryKey: ['ticket-keys'],
   queryFn: ({ signal }): Promise<TicketKey[]> =>

@@ -82,7 +82,7 @@ function open(tickets: KnownTicket[] = []) {
   return renderApp(<ScanDialog onClose={() => undefined} />, { client });
 }
 
-/** As a handheld scanner types it, or with a longer pause between keys. */
+/** Types a text as a handheld scanner does, or more slowly. */
 function scan(text: string, everyMs = 5) {
   for (const [n, key] of [...text, 'Enter'].entries()) {
     const event = new KeyboardEvent('keydown', { key, bubbles: true });

@@ -10,7 +10,7 @@ const MAX_FOUND = 6;
 
 export const nameOf = ({ booking }: ListedTicket): string => guestName(booking);
 
-/** The first tickets with this name, or whose printed code ends like this. */
+/** Returns the first tickets with this name, or whose printed code ends with this text. */
 export function searchTickets(tickets: readonly KnownTicket[], search: string): ListedTicket[] {
   const wanted = plainText(search.trim());
   if (wanted.length < MIN_LETTERS) return [];
@@ -22,13 +22,13 @@ export function searchTickets(tickets: readonly KnownTicket[], search: string): 
   return found.slice(0, MAX_FOUND);
 }
 
-/** This phone's unsent sale with this number. */
+/** Returns this phone's unsent sale with this number. */
 export function saleOfNumber(sales: readonly QueuedSale[], number: string): QueuedSale | undefined {
   const read = readTicket(number);
   return read.is === 'code' ? sales.find((one) => sameNumber(saleNumber(one), read.code)) : undefined;
 }
 
-/** Unsent sales with this number; all of them for the word that names a guest without a name. */
+/** Returns the unsent sales with this number. The word for a guest without a name returns all of them. */
 export function searchSales(sales: readonly QueuedSale[], search: string): QueuedSale[] {
   const wanted = plainText(search.trim());
   if (wanted.length < MIN_LETTERS) return [];

@@ -11,7 +11,7 @@ export function setMuted(muted: boolean): void {
 
 let audio: AudioContext | undefined;
 
-/** Plays a tone of this pitch in Hz, in some seconds. */
+/** Plays a tone with the given pitch in Hz, after some seconds. */
 function playTone(context: AudioContext, pitch: number, start: number, length: number): void {
   const tone = context.createOscillator();
   const volume = context.createGain();
@@ -23,14 +23,14 @@ function playTone(context: AudioContext, pitch: number, start: number, length: n
 }
 
 /**
- * Signals a ticket's state by sound and vibration: one high tone when good, two low ones when someone has to look. Does
- * nothing on phones without either.
+ * Signals a ticket's state by sound and vibration, with one high tone if it is valid and two low ones if someone
+ * has to look. Does nothing on phones without either.
  */
 export function signal(good: boolean): void {
   navigator.vibrate?.(good ? 80 : [120, 80, 120]);
   if (isMuted() || typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
-  // Browsers allow no sound before the page was used.
+  // Browsers block sound until someone has used the page.
   void audio.resume().catch(() => undefined);
   if (good) playTone(audio, 1320, 0, 0.12);
   else for (const start of [0, 0.22]) playTone(audio, 220, start, 0.16);

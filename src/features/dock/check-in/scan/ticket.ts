@@ -1,14 +1,17 @@
 import { plainDigits } from '@/lib/format/plain-digits';
 import { withoutPrefix } from '@/lib/i18n/languages';
 
-/** A parsed ticket. `statement`: its signed digits; null if it has none, as on paper and in emails. */
+/**
+ * A ticket that was read. `statement` has its signed digits. It is null if the ticket has none, as on paper and in
+ * emails.
+ */
 export interface ReadTicket {
   id: string;
   code: string;
   statement: string | null;
 }
 
-/** The kinds of scanned or typed text: a ticket, its bare code, another site's address, or something else. */
+/** What a scanned or typed text can be: a ticket, only its code, an address of another site, or something else. */
 export type Read =
   | ({ is: 'ticket' } & ReadTicket)
   | { is: 'code'; code: string }
@@ -17,14 +20,16 @@ export type Read =
 
 const TICKET = /^\/check-in\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
 const CODE = /^[0-9a-f]{32}$/;
-/** The beginning, printed under the QR code and said aloud. */
+/** The start of the code, which is printed below the QR code and read aloud. */
 const SPOKEN = /^[0-9a-f]{8}$/;
 
-/** The code as people write it: in groups, in capitals, with letters that look like digits. */
+/**
+ * Returns the code without the ways in which people write it: groups, capitals, and letters that look like digits.
+ */
 const bare = (text: string) =>
   plainDigits(text.normalize('NFKC')).replace(/[\s-]/g, '').toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
 
-/** The statement is after the #, which servers never receive. */
+/** Returns the statement, which is after the # so that servers never receive it. */
 export const statementOf = (hash: string): string | null => /^#(\d+)$/.exec(hash)?.[1] ?? null;
 
 function addressOf(text: string): URL | null {
@@ -36,8 +41,8 @@ function addressOf(text: string): URL | null {
 }
 
 /**
- * Parses a text. Nothing is ever opened: only booking and code are taken from an address of ours, so a hostile code
- * leads nowhere.
+ * Parses a text. We only take the booking and the code from one of our own addresses, and never open an address, so
+ * that a hostile code leads nowhere.
  */
 export function readTicket(text: string, origin = location.origin): Read {
   const given = text.trim();

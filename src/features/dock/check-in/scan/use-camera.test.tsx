@@ -7,7 +7,7 @@ vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 vi.mock('./decode', () => ({ createDecoder: async () => async () => null }));
 afterEach(() => vi.unstubAllGlobals());
 
-/** A phone with some cameras, recording requests and released streams. */
+/** Opens a phone with some cameras, and records its requests and the streams it released. */
 function open(cameras: number) {
   const stopped: string[] = [];
   const getUserMedia = vi.fn(async ({ video }: { video: { facingMode: string } }) => {

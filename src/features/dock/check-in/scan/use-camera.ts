@@ -2,22 +2,23 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { createDecoder } from './decode';
 
 /**
- * refused: by the person or a policy; none: no camera; busy: used by another app; unsupported: not available to pages.
+ * 'refused': the person or a policy doesn't allow the camera. 'none': there is no camera. 'busy': another app uses
+ * it. 'unsupported': pages can't use cameras.
  */
 export type CameraState = 'starting' | 'on' | 'refused' | 'none' | 'busy' | 'unsupported';
 
-/** A phone's back or front camera. */
+/** The back camera ('environment') or the front camera ('user'). */
 export type Facing = 'environment' | 'user';
 
 export interface Camera {
   state: CameraState;
-  /** The number of cameras; known once it runs. */
+  /** The number of cameras, which is known once one is running. */
   cameras: number;
-  /** The track, for light and zoom. */
+  /** The video track, for light and zoom. */
   track: MediaStreamTrack | null;
 }
 
-/** The pause between two frames, as a phone in the sun is busy. */
+/** The pause between two frames, because a hot phone is slow. */
 const LOOK_MS = 120;
 
 const BY_NAME: Readonly<Record<string, CameraState>> = {
@@ -27,11 +28,11 @@ const BY_NAME: Readonly<Record<string, CameraState>> = {
   OverconstrainedError: 'none',
 };
 
-/** The reason of a failed start. */
+/** Returns why the camera didn't start. */
 export const stateOf = (error: unknown): CameraState =>
   BY_NAME[typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''] ?? 'busy';
 
-/** The other camera if there is no such one. */
+/** Falls back to the other camera if there is none on this side. */
 const startCamera = (facing: Facing): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: facing, width: { ideal: 1280 } } });
 
@@ -43,9 +44,9 @@ async function countCameras(): Promise<number> {
 const hasCameras = () => Boolean(navigator.mediaDevices?.getUserMedia);
 
 /**
- * Shows the camera in the video and reports each text it reads, while mounted and visible. A released camera is
- * requested again by a new component, which `onAgain` mounts. `paused`: nothing is read, as decoding would slow down
- * the pending answer.
+ * Shows the camera in the video element and reports each text it reads, while mounted and visible. After the camera
+ * was released, `onAgain` mounts a new component that requests it again. `paused` stops reading, because decoding
+ * would slow down the pending response.
  */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
@@ -96,7 +97,7 @@ export function useCamera(
       await look();
     }
 
-    // Another app or the lock screen: the camera is released, and requested again afterwards.
+    // When another app or the lock screen takes over, the camera is released and requested again afterwards.
     const onLook = () => {
       if (document.visibilityState === 'hidden') stop();
       else if (ended) again();

@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** People type more slowly than this; handheld scanners don't. */
 const SCANNER_MS = 50;
-/** The shortest text read: the code under a QR code. */
+/** The shortest text that is accepted, which is the code below a QR code. */
 const MIN_LENGTH = 8;
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 
-/** Reports what a handheld scanner types, wherever the focus is; fields keep their own input. */
+/** Reports what a handheld scanner types, wherever the focus is. Fields keep their own input. */
 export function useKeyScanner(onText: (text: string) => void): void {
   const told = useEffectEvent(onText);
   useEffect(() => {
@@ -21,7 +20,7 @@ export function useKeyScanner(onText: (text: string) => void): void {
         text = quick ? text + event.key : event.key;
         last = event.timeStamp;
       } else if (event.key === 'Enter' && quick && text.length >= MIN_LENGTH) {
-        // Keeps the scanner's Enter from clicking a focused button.
+        // The scanner ends with Enter, which must not press a focused button.
         event.preventDefault();
         event.stopPropagation();
         told(text);

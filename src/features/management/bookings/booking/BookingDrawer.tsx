@@ -27,18 +27,19 @@ const DetailsDialog = lazyPart(() => import('./DetailsDialog'));
 interface Props {
   bookingId: string;
   currency: TerritoryCurrency;
-  /** Its conversation is open to operators, not to admins. */
+  /** True for operators, who may read the booking's conversation. Admins may not. */
   conversation?: boolean;
   onClose: () => void;
   refresh: () => Promise<void>;
 }
 
-/** A booking's details. */
+/** Shows a booking's details. */
 export default function BookingDrawer({ bookingId, currency, conversation = true, onClose, refresh }: Props) {
   const { t } = useLingui();
   const query = useQuery(bookingQuery(bookingId));
   const now = useNow();
-  // Its own message: the page's is dimmed behind it, and silent for screen readers.
+  // The drawer has its own status message, because the page's message is dimmed behind it and silent for screen
+  // readers.
   const notice = useStatus();
   const booking = query.data;
   return (
@@ -96,7 +97,7 @@ export default function BookingDrawer({ bookingId, currency, conversation = true
   );
 }
 
-/** Only live bookings whose departure has not left can change; the database checks the same. */
+/** Only live bookings that haven't departed can be changed. The database checks the same rule. */
 const mayChange = (booking: BookingDetail, now: Date) =>
   booking.live &&
   booking.check_in_status === 'pending' &&
@@ -107,7 +108,7 @@ interface ChangesProps extends Pick<Props, 'refresh'> {
   notice: StatusControls;
 }
 
-/** Another date, another number of people, or corrected details, by the team. */
+/** Lets the team change the date or number of people of a booking, or correct its details. */
 function Changes({ booking, notice, refresh }: ChangesProps) {
   const [act, setAct] = useState<'change' | 'details' | null>(null);
   const [round, setRound] = useState(0);

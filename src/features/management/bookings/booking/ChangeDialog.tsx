@@ -12,6 +12,7 @@ import {
 } from '@/features/booking/tickets/changes/queries';
 import { JoiningNames } from '@/features/booking/tickets/changes/WhoJoins';
 import { LeavingPassengers } from '@/features/booking/tickets/changes/WhoLeaves';
+import { sameKindServicesQuery } from '@/features/departures/cancelling/queries';
 import { AppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import { formatMoney } from '@/lib/format/money';
@@ -38,11 +39,14 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
-/** The team moves a booking or changes its party, with a reason, and says whether the difference is charged or refunded. */
+/**
+ * Lets the team move a booking, also to another trip, or change its party, with a reason. They decide whether the
+ * difference is charged or refunded.
+ */
 export default function ChangeDialog(props: Props) {
   const { t } = useLingui();
   const query = useQuery(changeOptionsQuery(props.booking.id, true));
-  const refused = query.data && refusalOfAll(query.data);
+  const refused = query.data ? refusalOfAll(query.data) : forOthersOnly(query.error);
   if (query.data && !refused) return <Loaded {...props} options={query.data} reload={query.refetch} />;
   return (
     <Dialog open onOpenChange={props.onClose} title={t`Change booking`} description={props.booking.title}>
@@ -57,6 +61,10 @@ export default function ChangeDialog(props: Props) {
     </Dialog>
   );
 }
+
+/** Why this person may not change it, but a colleague may; asking again would not help. */
+const forOthersOnly = (error: Error | null): string | null =>
+  error instanceof AppError && ['own_commission', 'own_booking'].includes(error.code) ? error.message : null;
 
 const changedSince = () =>
   t`Someone else changed this booking after you opened it. We've loaded it as it is now. Check your changes, then save again.`;
@@ -77,6 +85,7 @@ function Loaded({
       people: options.num_people,
       leaving: [],
       joining: [],
+      service: options.service_id,
       departure: '',
       charge: 'difference',
       reason: '',
@@ -97,7 +106,8 @@ function Loaded({
         );
         onClose();
       } finally {
-        // Even after a failure: only the answer may have been lost, or the price has changed.
+        // Refetched even after a failure, because only the response may have been lost, or the price may have
+        // changed.
         await Promise.all([refresh(), reload(), quote.refetch()]).catch(() => undefined);
       }
     },
@@ -134,7 +144,9 @@ function Loaded({
       <Form form={quoted} id={id} className="grid gap-4" guarded ownProblems>
         <WaitingChange booking={booking} replaced refresh={refresh} />
         <PartyFields form={quoted} options={options} />
-        <DepartureField form={quoted} options={options} />
+        <ServiceField form={quoted} options={options} />
+        {/* By service: the departures of one are not shown while those of another load. */}
+        <DepartureField key={values.service} form={quoted} options={options} />
         <Charge form={quoted} />
         <Sums query={quote} options={options} waived={values.charge === 'none'} />
         <Field
@@ -158,7 +170,7 @@ const shownOf = (quote: Quote | undefined) => ({
   extra_amount: quote?.extra_amount ?? 0,
 });
 
-/** What it comes to so far; who joins or drops out does not matter for that. */
+/** Returns the price of the change so far. It doesn't depend on who joins or leaves. */
 function useQuote(values: ChangeValues, options: ChangeOptions) {
   const steps = stepsOf({ ...values, leaving: [], joining: [] }, options).map((step) =>
     step.step === 'party' ? { step: step.step, people: step.people } : step,
@@ -207,21 +219,46 @@ function PartyFields({ form, options }: PartProps) {
   );
 }
 
-/** The departures with seats for the whole party. */
+/** The booking's own service, and the others of its kind that are sold as it was. */
+function ServiceField({ form, options }: PartProps) {
+  const { t } = useLingui();
+  const { service_id: own, booking_type: type, title } = options;
+  const { data = [], error } = useQuery(sameKindServicesQuery(options.kind, own));
+  const others = data.filter((one) => one.id !== own && [type, 'both'].includes(one.booking_type));
+  if (others.length === 0 && !error) return null;
+  return (
+    <Field label={t`Service`} hint={error?.message} {...form.field('service')}>
+      <Select
+        value={form.values.service}
+        onChange={({ target }) => {
+          form.setValue('service', target.value);
+          form.setValue('departure', '');
+        }}
+        options={[{ id: own, title }, ...others].map((one) => ({ value: one.id, label: one.title }))}
+      />
+    </Field>
+  );
+}
+
+/** Offers the departures that have seats for the whole party. */
 function DepartureField({ form, options }: PartProps) {
   const { t } = useLingui();
-  const { people } = form.values;
+  const { people, service } = form.values;
+  const another = service !== options.service_id;
   const party = people === options.num_people ? [] : [{ step: 'party', people }];
+  const move = another ? { step: 'service', service_id: service } : { step: 'date' };
   const query = useQuery({
-    ...quoteQuery(options.booking_id, [...party, { step: 'date' }], true),
+    ...quoteQuery(options.booking_id, [...party, move], true),
     placeholderData: keepPreviousData,
   });
-  const { choices = [], departures = [] } = query.data ?? options.date;
+  const { choices = [], departures = [] } = query.data ?? (another ? {} : options.date);
+  const hint =
+    query.error?.message ?? (query.data && choices.length === 0 ? t`No departure has enough seats.` : undefined);
   return (
-    <Field label={t`Departure`} {...form.field('departure')}>
+    <Field label={t`Departure`} hint={hint} {...form.field('departure')}>
       <Select
         {...form.register('departure')}
-        empty={t`Keep ${whenOf(options)}`}
+        empty={another ? t`Choose a departure` : t`Keep ${whenOf(options)}`}
         options={departureOptions(choices, departures, people)}
       />
     </Field>
@@ -257,9 +294,31 @@ interface SumsProps {
   waived: boolean;
 }
 
-/** What the change means for the money. */
+/** Shows what the change costs or refunds. */
+function sumsText(
+  { extra_amount, refund_amount, reduced_amount, at_once }: Quote,
+  options: ChangeOptions,
+  waived: boolean,
+) {
+  const money = (amount: number) => formatMoney(amount, options.currency_symbol);
+  const [more, back, less] = [money(extra_amount), money(refund_amount), money(reduced_amount)];
+  const paid = options.payment_status === 'completed';
+  const inCash = paid && options.payment_method === 'cash';
+  if (waived) return t`The price stays as it is.`;
+  if (extra_amount > 0 && !at_once)
+    return t`It costs ${more} more. We email the guest a link to pay; the booking changes once they've paid.`;
+  if (extra_amount > 0 && inCash)
+    return t`It costs ${more} more. Take it in cash now: saving the change records it in your cash book.`;
+  if (extra_amount > 0) return t`It costs ${more} more, to collect on the day.`;
+  if (refund_amount > 0 && inCash)
+    return t`It costs less. Hand the guest ${back} in cash: saving the change records it in your cash book.`;
+  if (refund_amount > 0 && paid) return t`We refund ${back} to the card.`;
+  if (reduced_amount > 0) return t`It costs ${less} less.`;
+  return t`The price is the same.`;
+}
+
+/** The same, or why it is refused. */
 function Sums({ query, options, waived }: SumsProps) {
-  const { t } = useLingui();
   const { data, error } = query;
   if (error)
     return (
@@ -275,22 +334,9 @@ function Sums({ query, options, waived }: SumsProps) {
         <Fresh>{refused}</Fresh>
       </Alert>
     );
-  const money = (amount: number) => formatMoney(amount, options.currency_symbol);
-  const paid = options.payment_status === 'completed';
-  const text = waived
-    ? t`The price stays as it is.`
-    : data.extra_amount > 0 && !data.at_once
-      ? t`It costs ${money(data.extra_amount)} more. We email the guest a link to pay; the booking changes once they've paid.`
-      : data.extra_amount > 0
-        ? t`It costs ${money(data.extra_amount)} more, to collect on the day.`
-        : data.refund_amount > 0 && paid
-          ? t`We refund ${money(data.refund_amount)} to the card.`
-          : data.reduced_amount > 0
-            ? t`It costs ${money(data.reduced_amount)} less.`
-            : t`The price is the same.`;
   return (
     <p className="text-ink-2" aria-live="polite">
-      <Fresh>{text}</Fresh>
+      <Fresh>{sumsText(data, options, waived)}</Fresh>
     </p>
   );
 }

@@ -16,11 +16,11 @@ interface Props {
   onClose: () => void;
   onDone: (text: string) => void;
   refresh: () => Promise<void>;
-  /** Reads the booking again and resets the form. */
+  /** Refetches the booking and resets the form. */
   onReload: () => void;
 }
 
-/** The team corrects how to reach a guest, where to fetch them, and the names of the passengers. */
+/** Lets the team correct a guest's contact details, pickup place and passengers' names. */
 export default function DetailsDialog({ booking, onClose, onDone, refresh, onReload }: Props) {
   const { t } = useLingui();
   const id = useId();
@@ -42,7 +42,7 @@ export default function DetailsDialog({ booking, onClose, onDone, refresh, onRel
         );
         onClose();
       } finally {
-        // Even after a failure: only the answer may have been lost.
+        // Refetched even after a failure, because only the response may have been lost.
         await refresh().catch(() => undefined);
       }
     },

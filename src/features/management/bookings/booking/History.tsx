@@ -6,13 +6,14 @@ import { statusLabel } from '@/features/booking/tickets/labels';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { i18n } from '@/lib/i18n/i18n';
+import { nameIn } from '@/lib/i18n/listing-texts';
 import { storedText } from '@/lib/i18n/stored-text';
 import type { BookingEvent } from './queries';
 
-/** Notes by the database; others are by people. */
+/** The database wrote these notes. Others were written by people. */
 const NOTES = [msg`Check-in undone`, msg`Card authorised, not charged yet`, msg`Card hold released, not charged`];
 
-/** The person, if any: payments and jobs have none. */
+/** Returns the name of the person who did it. Payments and jobs have none. */
 function who({ actor, by }: BookingEvent): string {
   if (actor) return by === 'staff' ? t`${actor}, team` : actor;
   if (by === 'staff') return t`The team`;
@@ -28,6 +29,7 @@ const CORRECTED: Record<string, MessageDescriptor> = {
 function whatHappened(event: BookingEvent): string {
   const { to, moved, party, given, came, corrected, asked } = event;
   if (asked === 'to_pay') return t`Guest asked to pay for a change`;
+  if (asked === 'replaced') return t`The change to be paid ended: another one was chosen`;
   if (asked) return t`Change withdrawn before it was paid`;
   if (corrected) {
     const fields = corrected.map((field) => (CORRECTED[field] ? i18n._(CORRECTED[field]) : field)).join(', ');
@@ -42,11 +44,15 @@ function whatHappened(event: BookingEvent): string {
     return now > before ? t`More people: ${now} instead of ${before}` : t`Fewer people: ${now} instead of ${before}`;
   }
   if (!moved) return to ? statusLabel(to) : t`Refund`;
-  const [from, until] = [whenOf(moved.from), whenOf(moved.to)];
+  const [from, until] = [placeOf(moved.from), placeOf(moved.to)];
   return t`Moved from ${from} to ${until}`;
 }
 
-/** A booking's history, newest first. */
+/** A departure, with its trip where that changed. */
+const placeOf = (one: NonNullable<BookingEvent['moved']>['from']): string =>
+  [...(one.title ? [nameIn(one.title, one.titles ?? {})] : []), whenOf(one)].join(', ');
+
+/** Shows a booking's history, newest first. */
 export function History({
   events,
   timeZone,

@@ -16,7 +16,7 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
-/** Amounts paid and refunded, and the refund action. */
+/** Shows the amounts paid and refunded, and the button for a refund. */
 export function Money({ booking, symbol, notice, refresh }: Props) {
   const { t } = useLingui();
   const [act, setAct] = useState<'refund' | 'cancel' | null>(null);
@@ -79,7 +79,7 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
   );
 }
 
-/** The ticket was transferred: refunds don't go to its holder. */
+/** Explains that refunds go to the person who paid, because the ticket was transferred. */
 function Payer({ payer }: { payer: NonNullable<BookingDetail['payer']> }) {
   const name = payer.full_name || payer.email;
   return (

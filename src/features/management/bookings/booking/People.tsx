@@ -9,7 +9,10 @@ import { formatPhone, whatsAppLink } from '@/lib/format/phone';
 import { Flag } from '@/ui/media/Flag';
 import type { BookingDetail, Passenger } from './queries';
 
-/** The travellers and their contact. Transport lists all; an experience the person who booked. */
+/**
+ * Shows the travellers with their contact details. For transport it lists all of them, and for an experience only
+ * the person who booked.
+ */
 export function People({ booking }: { booking: BookingDetail }) {
   const { tourist, passengers } = booking;
   const booker: Passenger = {

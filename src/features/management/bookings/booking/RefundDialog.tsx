@@ -13,21 +13,22 @@ import { type BookingDetail, cancelAsStaff, refundBooking } from './queries';
 import { amountOf, type RefundValues, refundSchema } from './schema';
 
 interface Props {
-  /** 'cancel' also ends the booking, and may refund nothing. */
+  /** 'cancel' also cancels the booking, and may refund nothing. */
   act: 'refund' | 'cancel';
   booking: BookingDetail;
   currency: TerritoryCurrency;
   onClose: () => void;
   onDone: (text: string) => void;
-  /** Refetches the booking: the database computes what is left. */
+  /** Refetches the booking, because the database computes what can still be refunded. */
   refresh: () => Promise<void>;
 }
 
-/** The person's choice, and sending it. */
+/** Manages the form's choice and sends it. */
 function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Props) {
   const { t } = useLingui();
-  // The booking as it was when the dialog opened. It is refetched behind the dialog, and its remaining amount changes:
-  // after a lost answer a second click must not refund the same amount again.
+  // The booking as it was when the dialog opened. It is refetched behind the dialog, and a refund changes the
+  // remaining amount. We keep the first one, so that a second click after a lost response doesn't refund the same
+  // amount again.
   const [shown] = useState(booking.refundable_amount);
   const isCancellation = act === 'cancel';
   const mayChoose = shown > 0 && !booking.authorised;
@@ -43,7 +44,7 @@ function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Pro
         onDone(isCancellation ? t`The booking is cancelled` : t`The refund is on its way`);
         onClose();
       } finally {
-        // Even after a failure: the answer may have been lost.
+        // Refetched even after a failure, because only the response may have been lost.
         await refresh().catch(() => undefined);
       }
     },
@@ -53,7 +54,7 @@ function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Pro
 }
 type RefundForm = ReturnType<typeof useRefundForm>;
 
-/** The refund: all that is left, a part, or nothing when cancelling. */
+/** Refunds everything that is left, a part of it, or nothing if the booking is cancelled. */
 export function RefundDialog(props: Props) {
   const { act, booking, currency, onClose } = props;
   const id = useId();
@@ -158,7 +159,7 @@ interface OutdatedProps extends Pick<Props, 'act' | 'booking' | 'onClose'> {
   symbol: string;
 }
 
-/** Outdated: it was done and the answer lost, or a colleague was faster. */
+/** Says that the dialog is outdated, because the refund was made and its response lost, or a colleague was faster. */
 function Outdated({ act, booking, shown, symbol, onClose }: OutdatedProps) {
   const left = booking.refundable_amount;
   const gone = formatMoney(shown - left, symbol);

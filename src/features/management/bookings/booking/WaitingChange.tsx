@@ -10,17 +10,20 @@ import { type BookingDetail, withdrawChange } from './queries';
 
 interface Props {
   booking: BookingDetail;
-  /** Another change is being made, which takes its place. */
+  /** True while another change is being made, which will replace this one. */
   replaced?: boolean;
   refresh: () => Promise<unknown>;
 }
 
-/** The change of a booking that waits for its guest's payment: the change, its deadline and reason, and withdrawing it. Nothing otherwise. */
+/**
+ * Shows a change that waits for the guest's payment, with its deadline, its reason and a button to withdraw it.
+ * Shows nothing without such a change.
+ */
 export function WaitingChange({ booking, replaced = false, refresh }: Props) {
   const { waiting } = booking;
   const withdraw = useMutation({
     mutationFn: () => withdrawChange(booking.id, waiting?.hold_id ?? ''),
-    // Even after a failure: it may have been paid.
+    // Refetched even after a failure, because the change may have been paid for.
     onSettled: () => refresh(),
   });
   if (!waiting) return null;

@@ -3,6 +3,7 @@ import { aBookingDetail, aChange, aHold } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as changes from '@/features/booking/tickets/changes/queries';
+import * as cancelling from '@/features/departures/cancelling/queries';
 import { AppError } from '@/lib/api/errors';
 import ChangeDialog from './ChangeDialog';
 import DetailsDialog from './DetailsDialog';
@@ -38,9 +39,16 @@ beforeEach(() => {
       }) as never,
   );
   vi.spyOn(changes, 'changeBooking').mockImplementation(change);
+  offer([]);
   quote.mockReset().mockReturnValue({ ...sums, choices: [sunday] });
   change.mockReset().mockResolvedValue({ done, hold: null });
 });
+
+/** The services of the same kind and territory. */
+const offer = (services: { id: string; title: string; booking_type: string }[]) =>
+  vi
+    .spyOn(cancelling, 'sameKindServicesQuery')
+    .mockImplementation(() => ({ queryKey: ['services'], queryFn: async () => services, retry: false }) as never);
 
 function show() {
   const props = { onClose: vi.fn(), onDone: vi.fn(), refresh: vi.fn(async () => undefined) };
@@ -72,6 +80,49 @@ it('moves a booking with a reason, and says that the guest was told', async () =
     { reason: 'Asked on the phone', waived: false },
   );
   expect(onDone).toHaveBeenCalledWith("The booking has changed, and we've told the guest.");
+});
+
+it('moves it to another service that is sold alike: the price comes first, then a departure has to be chosen', async () => {
+  offer([
+    { id: 'e1', title: 'Hot Waterfall', booking_type: 'both' },
+    { id: 'walk', title: 'A walk', booking_type: 'shared' },
+    { id: 'hike', title: 'A private hike', booking_type: 'private' },
+  ]);
+  quote.mockImplementation((steps) =>
+    steps.some(({ step }) => step === 'service')
+      ? { ...sums, refund_amount: 151, reduced_amount: 151, choices: [{ ...sunday, slot_id: 'other' }] }
+      : { ...sums, choices: [sunday] },
+  );
+  const { user, submit } = show();
+  const service = await screen.findByRole('combobox', { name: /Service/ });
+  expect(within(service).queryByText('A private hike')).toBeNull();
+  await user.selectOptions(service, 'A walk');
+  expect(await screen.findByText('We refund Q151.00 to the card.')).toBeVisible();
+  await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Asked on the phone');
+  await submit();
+  expect((await screen.findAllByText('Please choose a departure of the other service')).length).toBeGreaterThan(0);
+  expect(change).not.toHaveBeenCalled();
+  await user.selectOptions(screen.getByRole('combobox', { name: /Departure/ }), await screen.findByText(/Dec 5/));
+  await submit();
+  await waitFor(() => expect(change).toHaveBeenCalled());
+  expect(change.mock.calls[0]?.slice(1, 3)).toEqual([
+    [{ step: 'service', service_id: 'walk', service_date: '2026-12-05', slot_id: 'other' }],
+    { refund_amount: 151, extra_amount: 0 },
+  ]);
+});
+
+it.each([
+  [{ extra_amount: 175.5 }, /It costs Q175.50 more. Take it in cash now: .* cash book/],
+  [{ refund_amount: 175.5, reduced_amount: 175.5 }, /Hand the guest Q175.50 in cash: .* cash book/],
+])('says that the difference of a booking paid in cash is settled now: %o', async (difference, text) => {
+  const options = aChange({ payment_method: 'cash', payment_status: 'completed' });
+  vi.mocked(changes.changeOptionsQuery).mockImplementation(
+    () => ({ queryKey: ['options'], queryFn: async () => options, retry: false }) as never,
+  );
+  quote.mockReturnValue({ ...sums, ...difference });
+  const { user } = show();
+  await user.selectOptions(await screen.findByRole('combobox', { name: /People/ }), '1 person');
+  expect(await screen.findByText(text)).toBeVisible();
 });
 
 it('says what is refunded, and keeps the price where the team decides so', async () => {
@@ -181,7 +232,7 @@ it('corrects hotel and names, and shows what the database refuses', async () => 
   expect(onClose).not.toHaveBeenCalled();
   await submit();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  // Only what was changed, and what it was.
+  // The request contains only the changed fields and their previous values.
   const changed = {
     details: { hotel_name: 'Posada', passengers: ['Ana', 'Benita'] },
     seen: { hotel_name: '', passengers: ['Ana', 'Ben'] },
@@ -219,7 +270,7 @@ it("asks before it saves over a colleague's correction", async () => {
   expect(await dialog().findByText('Someone else changed this while you were working on it')).toBeVisible();
   await user.click(dialog().getByRole('button', { name: 'Keep mine' }));
   await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
-  // Their new number stays: it is not sent.
+  // The colleague's new number stays, because the form doesn't send a number it didn't change.
   expect(save.mock.calls[1]?.[1]).toEqual({ details: { hotel_name: 'Casa Verde' }, seen: { hotel_name: 'Hostal' } });
   expect(onReload).not.toHaveBeenCalled();
 });
@@ -266,6 +317,17 @@ it.each(['Back', 'Close'])(
     expect(screen.queryByText('Restored your unsaved changes')).toBeNull();
   },
 );
+
+it.each(['own_commission', 'own_booking'])('says why a colleague has to change it: %s', async (code) => {
+  const why = 'Please ask a colleague to do this.';
+  vi.mocked(changes.changeOptionsQuery).mockImplementation(
+    () => ({ queryKey: ['options'], queryFn: () => Promise.reject(new AppError(code, why)), retry: false }) as never,
+  );
+  show();
+  expect(await screen.findByText(why)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Change booking' })).toBeNull();
+});
 
 it('shows why nothing can change, instead of the form', async () => {
   const refusal = { code: 'departure_begun', message: 'This departure has already started' };

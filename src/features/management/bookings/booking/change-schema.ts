@@ -9,11 +9,13 @@ const reason = () => requiredText(() => t`Please give a reason`, 500);
 
 const change = z.object({
   people: z.number(),
-  /** The places of the named passengers who drop out, from 1. */
+  /** The positions of the named passengers who leave, starting at 1. */
   leaving: z.array(z.number()),
-  /** The names of those who join a ride. */
+  /** The names of the people who join a transport booking. */
   joining: z.array(z.string()),
-  /** Another departure, as departureKey names it; empty: the booking keeps its own. */
+  /** The booking's own service, or another one of its kind. */
+  service: z.string(),
+  /** The new departure, as departureKey names it. Empty if the booking keeps its departure. */
   departure: z.string(),
   charge: z.enum(['difference', 'none']),
   reason: reason(),
@@ -23,18 +25,20 @@ export type ChangeValues = z.infer<typeof change>;
 export const departureKey = ({ service_date, slot_id }: { service_date: string; slot_id: string }) =>
   [service_date, slot_id].join(' ');
 
-/** How many passengers join a ride, and have to be named. */
+/** Returns how many people join a transport booking and need a name. */
 export const joiningCount = (values: Pick<ChangeValues, 'people'>, { kind, num_people }: ChangeOptions) =>
   kind === 'transport' ? Math.max(0, values.people - num_people) : 0;
 
-/** How many of the named passengers drop out. */
+/** Returns how many of the named passengers leave. */
 export const leavingCount = (values: Pick<ChangeValues, 'people'>, { passengers, num_people }: ChangeOptions) =>
   passengers.length > 0 ? Math.max(0, num_people - values.people) : 0;
 
 export const changeSchema = (booking: ChangeOptions) =>
   change.check(({ value, issues }) => {
     const add = (path: string, message: string) => issues.push({ code: 'custom', path: [path], message, input: value });
-    if (value.people === booking.num_people && value.departure === '')
+    if (value.departure === '' && value.service !== booking.service_id)
+      add('departure', t`Please choose a departure of the other service`);
+    else if (value.people === booking.num_people && value.departure === '')
       add('departure', t`Please choose what to change`);
     if (value.leaving.length !== leavingCount(value, booking)) add('leaving', t`Please choose who isn't coming`);
     const count = joiningCount(value, booking);
@@ -42,10 +46,17 @@ export const changeSchema = (booking: ChangeOptions) =>
       add('joining', t`Please enter the name of everyone who's joining`);
   });
 
-/** The steps that the values ask for. */
+/** To another departure, or to another service: then its departure may still be missing, and the price is known. */
+function moveOf({ service, departure }: Pick<ChangeValues, 'service' | 'departure'>, booking: ChangeOptions): Step[] {
+  const [service_date = '', slot_id = ''] = departure.split(' ');
+  const to = service_date ? { service_date, slot_id } : {};
+  if (service !== booking.service_id) return [{ step: 'service', service_id: service, ...to }];
+  return service_date ? [{ step: 'date', service_date, slot_id }] : [];
+}
+
+/** Returns the steps of a change that lead to these values. */
 export function stepsOf(values: ChangeValues, booking: ChangeOptions): Step[] {
   const joining = joiningCount(values, booking);
-  const [service_date = '', slot_id = ''] = values.departure.split(' ');
   return [
     ...(values.people === booking.num_people
       ? []
@@ -59,13 +70,13 @@ export function stepsOf(values: ChangeValues, booking: ChangeOptions): Step[] {
             }),
           },
         ]),
-    ...(service_date ? [{ step: 'date' as const, service_date, slot_id }] : []),
+    ...moveOf(values, booking),
   ];
 }
 
 const name = (missing: () => string) => requiredName(missing, 120);
 
-/** What the team corrects of a booking; a name of its own has only who bought at the dock. */
+/** The details that the team can correct. Only walk-ins have a name on the booking itself. */
 export const detailsSchema = ({ walk_up }: { walk_up?: boolean | null | undefined }) =>
   z.object({
     whatsapp_number: z.string().check(z.refine(isPhone, { error: () => t`Please enter a valid WhatsApp number` })),
@@ -77,7 +88,7 @@ export const detailsSchema = ({ walk_up }: { walk_up?: boolean | null | undefine
   });
 export type DetailsValues = z.infer<ReturnType<typeof detailsSchema>>;
 
-/** The details as the form has them. */
+/** Returns a booking's details as the form's values. */
 export const detailsOf = (booking: BookingDetail): Details => ({
   whatsapp_number: booking.whatsapp_number,
   hotel_name: booking.hotel_name ?? '',
@@ -87,13 +98,19 @@ export const detailsOf = (booking: BookingDetail): Details => ({
 });
 export type Details = Omit<DetailsValues, 'reason'>;
 
-/** What the form was opened with, and what the person knows to be stored: the same until they save over a colleague's. */
+/**
+ * The values that the form opened with, and the stored values that the person has seen. Both are the same until the
+ * person overwrites a colleague's change.
+ */
 export interface DetailsVersion {
   opened: Details;
   seen: Details;
 }
 
-/** The details that the person changed, and what they were: nothing else is sent, as a colleague may have changed it. */
+/**
+ * Returns the details that the person changed, with their previous values. The others aren't sent, because a
+ * colleague may have changed them.
+ */
 export function changedDetails(values: Details, { opened, seen }: DetailsVersion) {
   const [now, before, known] = [values, opened, seen].map(detailsSent) as [Sent, Sent, Sent];
   const isChanged = ([field, value]: [string, unknown]) =>
@@ -105,7 +122,7 @@ export function changedDetails(values: Details, { opened, seen }: DetailsVersion
   };
 }
 
-/** As the database reads them. */
+/** Returns the details in the form in which the database reads them. */
 const detailsSent = ({ passengers, ...details }: Details) => ({
   ...details,
   passengers: passengers.map(({ name }) => name),

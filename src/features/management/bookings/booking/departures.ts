@@ -8,7 +8,7 @@ import { departureKey } from './change-schema';
 
 type Departure = NonNullable<Quote['departures']>[number];
 
-/** The departures that a booking may move to, and those without enough seats, by day. */
+/** Returns the departures that a booking may move to and those without enough seats, by day. */
 export function departureOptions(
   choices: readonly Choice[],
   departures: readonly Departure[],

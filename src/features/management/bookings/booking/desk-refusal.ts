@@ -5,21 +5,23 @@ import { formatMoney } from '@/lib/format/money';
 type Refused = Pick<Quote, 'refusal'> & { extra_amount?: number };
 type About = Parameters<typeof refusalText>[1];
 
-/** Why the team cannot change it so, for the team; null where it can. */
 export function deskRefusal(quote: Refused, booking: About): string | null {
   if (!quote.refusal) return null;
   const money = moneyRefusal(quote.refusal.code, formatMoney(quote.extra_amount ?? 0, booking.currency_symbol));
   return money ? [money, t`It works with “Keep the price”.`].join(' ') : othersText(quote, booking);
 }
 
-/** Why nothing can change, such as that the departure has left; null where something can, at least for the same price. */
+/**
+ * Returns why the booking can't be changed at all, for example because it has departed. Null if at least a change
+ * at the same price is possible.
+ */
 export function refusalOfAll(options: ChangeOptions): string | null {
   const { date, fewer, more } = options;
   const isRefused = ({ refusal }: Refused) => refusal !== null && moneyRefusal(refusal.code, '') === null;
   return [date, fewer, more].every(isRefused) ? deskRefusal(date, options) : null;
 }
 
-/** Why only the difference in price is the problem. */
+/** Returns the reason if the only problem is the price difference. */
 function moneyRefusal(code: string, more: string): string | null {
   switch (code) {
     case 'costs_more':

@@ -19,31 +19,36 @@ const passenger = z.object({
   speaks_spanish: z.nullish(z.boolean()),
 });
 
-const moment = z.object({ service_date: z.string(), start_time: z.nullable(z.string()) });
+/** A departure; its trip only where a change went to another one. */
+const moment = z.object({
+  service_date: z.string(),
+  start_time: z.nullable(z.string()),
+  title: z.optional(z.string()),
+  titles: z.optional(namesShape),
+});
 const event = z.object({
   id: z.string(),
   at: z.string(),
-  /** Null without a person: a payment, a job, a deleted account. */
+  /** Null if no person did it: a payment, a job or a deleted account. */
   actor: z.nullable(z.string()),
   from: z.nullable(z.string()),
   /** Null for a refund that didn't change the status. */
   to: z.nullable(z.string()),
   by: z.nullable(z.string()),
   amount: z.nullable(z.number()),
-  /** The staff's reason, if given. */
+  /** The reason that staff gave, if any. */
   note: z.nullable(z.string()),
-  /** Moved to another departure. */
+  /** The old and new departure, if the booking was moved. */
   moved: z.nullish(z.object({ from: moment, to: moment })),
-  /** Some people were removed. */
+  /** The old and new number of people, if some were removed. */
   party: z.nullish(z.object({ from: z.number(), to: z.number() })),
-  /** The ticket was transferred. */
   given: z.optional(z.boolean()),
-  /** How many people arrived, if not all together. */
+  /** How many people arrived, if the party didn't arrive together. */
   came: z.nullish(z.number()),
-  /** The details that the team corrected. */
+  /** The names of the details that the team corrected. */
   corrected: z.nullish(z.array(z.string())),
-  /** The guest was asked to pay for a change, or that was withdrawn. */
-  asked: z.nullish(z.enum(['to_pay', 'withdrawn'])),
+  /** The guest was asked to pay for a change, the team withdrew it, or another change replaced it. */
+  asked: z.nullish(z.enum(['to_pay', 'withdrawn', 'replaced'])),
 });
 
 const booking = z.object({
@@ -58,12 +63,12 @@ const booking = z.object({
   status: z.string(),
   payment_status: z.string(),
   check_in_status: z.string(),
-  /** The numbers of arrived people if only some have. */
+  /** The numbers of the people who have arrived, if only some have. */
   arrived: z.nullish(z.array(z.number())),
   total_price: z.number(),
   currency_code: z.string(),
   payment_method: z.string(),
-  /** Cash due at the dock; null if none. */
+  /** The cash due at the dock, or null if there is none. */
   amount_due: z.nullable(z.coerce.number()),
   /** The part paid by card. */
   card_amount: z.coerce.number(),
@@ -73,15 +78,14 @@ const booking = z.object({
   disputed_amount: z.number(),
   on_its_way_amount: z.number(),
   refund_delayed: z.boolean(),
-  /** The refundable amount. */
+  /** The amount that can still be refunded. */
   refundable_amount: z.number(),
-  /** The card is authorised and not charged: cancelling releases it. */
+  /** True if the card is authorised and not charged. Cancelling releases the amount on hold. */
   authorised: z.boolean(),
   tourist: z.nullable(z.object({ full_name: z.nullable(z.string()), email: z.string() })),
-  /** Sold at the dock to a walk-in. */
   walk_up: z.nullish(z.boolean()),
   guest_name: z.nullish(z.string()),
-  /** The payer, if not the guest; without name and address once their account is deleted. */
+  /** The person who paid, if it wasn't the guest. Name and address are missing once their account is deleted. */
   payer: z.nullable(z.object({ full_name: z.nullish(z.string()), email: z.nullish(z.string()) })),
   whatsapp_number: z.string(),
   country: z.string(),
@@ -90,11 +94,11 @@ const booking = z.object({
   hotel_address: z.nullish(z.string()),
   passengers: z.array(passenger),
   passport_required: z.boolean(),
-  /** Positions of the existing photos. */
+  /** The positions of the photos that exist. */
   passports: z.array(z.number()),
   guide_name: z.nullable(z.string()),
   time_zone: z.string(),
-  /** A change that waits for the guest's payment. */
+  /** A change that waits for the guest's payment, if there is one. */
   waiting: z.nullish(waitingChange),
   history: z.array(event),
 });
@@ -110,14 +114,14 @@ async function getBooking(id: string, signal: AbortSignal): Promise<BookingDetai
   return localizeTitle(readAnswer(booking, answer));
 }
 
-/** Below the lists' key, so that it is refetched with them. */
+/** The key is below the key of the lists, so that both are refetched together. */
 export const bookingQuery = (id: string) =>
   queryOptions({
     queryKey: [...territoryBookingKeys.all, 'one', id] as const,
     queryFn: ({ signal }) => getBooking(id, signal),
   });
 
-/** Ends a change that waits for the guest's payment; the booking stays as it is. */
+/** Withdraws a change that waits for the guest's payment. The booking stays as it is. */
 export const withdrawChange = (id: string, holdId: string) =>
   run(
     (db) => db.rpc('withdraw_change', { p_booking_id: id, p_hold_id: holdId }),
@@ -131,20 +135,23 @@ const plan = z.object({
   money: z.enum(['none', 'release', 'refund', 'hand_back', 'collect', 'undo', 'called_off', 'unpaid']),
   amount: z.number(),
   currency_symbol: z.string(),
-  /** The email to the guest. */
+  /** The email that the guest will get. */
   mail: z.nullable(z.enum(['cancelled', 'refund', 'reinstated'])),
-  /** Someone can be notified. */
+  /** True if there is someone to notify. */
   told: z.boolean(),
-  /** The departure's day has passed. */
+  /** True if the departure's day has passed. */
   needs_reason: z.boolean(),
-  /** The departure has not left. */
+  /** True if the departure hasn't left. */
   upcoming: z.boolean(),
   guest_cancelled: z.boolean(),
   refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
 });
 export type StatusPlan = z.infer<typeof plan>;
 
-/** The effect of a status on seats, money and guest. The database plans the same before doing it. */
+/**
+ * Returns what a status would change for seats, money and the guest. The database makes the same plan again before
+ * it acts.
+ */
 export const statusPlanQuery = (id: string, status: BookingStatus) =>
   queryOptions({
     queryKey: [...territoryBookingKeys.all, 'plan', id, status] as const,
@@ -160,19 +167,19 @@ export const statusPlanQuery = (id: string, status: BookingStatus) =>
     gcTime: 0,
   });
 
-/** The plan shown to the person, and their reason. */
+/** The plan that the person has seen, and the reason they gave. */
 export interface Seen {
-  /** Its previous status. */
+  /** The booking's previous status. */
   from: string;
-  /** The amount in the plan. */
+  /** The amount shown in the plan. */
   amount: number;
   reason?: string;
 }
 
 /**
- * Sets any status; the database releases or takes seats and refunds. Errors: status_changed if someone was faster,
- * quote_changed, arrival_reason_required, check_in_too_early, no_show_too_early, money_went_back, refund_promised,
- * sold_out …
+ * Sets any status. The database releases or takes seats and makes refunds. Fails with status_changed if someone was
+ * faster, or with quote_changed, arrival_reason_required, check_in_too_early, no_show_too_early, money_went_back,
+ * refund_promised, sold_out and others.
  */
 export async function setBookingStatus(id: string, status: BookingStatus, seen: Seen): Promise<void> {
   const why = seen.reason ? { p_reason: seen.reason } : {};
@@ -181,9 +188,9 @@ export async function setBookingStatus(id: string, status: BookingStatus, seen: 
 }
 
 /**
- * Corrects details of a booking. `seen`: the same fields as they were shown; 'changed_meanwhile' where a colleague has
- * changed one of them. The same again changes nothing: a lost answer is safe to ask for again. → whether anything has
- * changed
+ * Corrects details of a booking and returns whether anything has changed. `seen` has the previous values of the
+ * same fields. Fails with 'changed_meanwhile' if a colleague has changed one of them. It is safe to repeat after a
+ * lost response, because the second call changes nothing.
  */
 export async function changeDetails(
   id: string,
@@ -197,7 +204,7 @@ export async function changeDetails(
   return readAnswer(z.object({ fields: z.array(z.string()) }), answer).fields.length > 0;
 }
 
-/** Refunds an amount. `left`: the refundable amount shown; refused if it differs. */
+/** Refunds an amount. `left` is the refundable amount on the page. The refund is refused if it differs. */
 export async function refundBooking(id: string, amount: number, left: number): Promise<void> {
   await run(
     (db) => db.rpc('refund_booking', { p_booking_id: id, p_amount: amount, p_left: left }),
@@ -205,7 +212,10 @@ export async function refundBooking(id: string, amount: number, left: number): P
   );
 }
 
-/** Cancels regardless of the policy; refunds all (null), a part, or nothing (0). Repeating it changes nothing. */
+/**
+ * Cancels a booking regardless of its policy and refunds everything (null), a part, or nothing (0). Repeating the
+ * call changes nothing.
+ */
 export async function cancelAsStaff(id: string, amount: number | null): Promise<void> {
   const refund = amount === null ? {} : { p_refund_amount: amount };
   await run(

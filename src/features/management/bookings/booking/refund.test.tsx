@@ -17,7 +17,7 @@ const lost = new AppError('network', 'Failed to refund the booking.');
 
 const refund = vi.fn<typeof queries.refundBooking>();
 const cancel = vi.fn<typeof queries.cancelAsStaff>();
-/** The database's state, and the page's. */
+/** The booking as the database has it, which the page may not have loaded yet. */
 let stored: queries.BookingDetail;
 let show: (booking: queries.BookingDetail) => void;
 const success = vi.fn();
@@ -62,7 +62,7 @@ describe('refunding', () => {
     await press('Back to the booking');
     expect(refund.mock.calls).toEqual([[paid.id, 80, 680]]);
     expect(await screen.findByText('-Q80.00')).toBeVisible();
-    // A new decision is possible, with the current amount.
+    // The person can decide again, with the current amount.
     refund.mockReset().mockResolvedValue();
     await press('Refund');
     await press('Refund');

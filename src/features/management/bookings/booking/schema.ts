@@ -6,19 +6,19 @@ import type { TerritoryCurrency } from '../money';
 
 const refund = z.object({
   share: z.enum(['all', 'part', 'none']),
-  /** A partial refund. */
+  /** The amount of a partial refund. */
   amount: numberShape,
 });
 export type RefundValues = z.infer<typeof refund>;
 
-/** The choice of a refund. `left`: the refundable amount. */
+/** Validates the choice of a refund. `left` is the refundable amount. */
 export const refundSchema = (left: number, currency: TerritoryCurrency) =>
   refund.check(({ value, issues }) => {
     const problem = value.share === 'part' ? amountProblem(value.amount, left, currency) : null;
     if (problem) issues.push({ code: 'custom', path: ['amount'], message: problem, input: value });
   });
 
-/** The amount to refund; null for everything left. */
+/** Returns the amount to refund, or null for everything left. */
 export function amountOf({ share, amount }: RefundValues): number | null {
   if (share === 'part') return amount;
   return share === 'all' ? null : 0;

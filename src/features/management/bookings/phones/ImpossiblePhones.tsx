@@ -15,7 +15,7 @@ import { PhoneField } from '@/ui/form/PhoneField';
 import { useForm } from '@/ui/form/use-form';
 import { correctPhone, type ImpossiblePhone, impossiblePhonesQuery } from './queries';
 
-/** Impossible stored phone numbers, each with a correction. Renders nothing without any. */
+/** Lists stored phone numbers that can't exist, each with a form to correct it. Shows nothing if there are none. */
 export function ImpossiblePhones({ territoryId }: { territoryId: string | null }) {
   const list = useQuery(impossiblePhonesQuery(territoryId));
   if (!list.data)
@@ -54,7 +54,7 @@ const schema = z.object({
   number: z.string().check(z.refine(isPhone, { error: () => t`Please provide a valid phone number` })),
 });
 
-/** The booking or application with the number. */
+/** Describes the booking or application that has the number. */
 function whereOf({ kind, id, title, service_date, start_time }: ImpossiblePhone): string {
   if (kind === 'application') return t`Application`;
   return [title, service_date && formatDay(service_date), start_time && formatTime(start_time), bookingNumber(id)]

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
-// The field loads it later; here it is there immediately.
+// The app loads this input lazily. Importing it here makes it available at once.
 import '@/ui/form/PhoneInput';
 import { AppError } from '@/lib/api/errors';
 import { ImpossiblePhones } from './ImpossiblePhones';

@@ -21,14 +21,14 @@ async function getImpossiblePhones(territoryId: string | null, signal: AbortSign
 
 export type ImpossiblePhone = Awaited<ReturnType<typeof getImpossiblePhones>>[number];
 
-/** Impossible stored numbers, once per booking; of all regions without a territory. */
+/** Returns phone numbers that can't exist, one row per booking. Without a territory it searches all regions. */
 export const impossiblePhonesQuery = (territoryId: string | null) =>
   queryOptions({
     queryKey: [...territoryBookingKeys.all, 'phones', territoryId] as const,
     queryFn: ({ signal }) => getImpossiblePhones(territoryId, signal),
   });
 
-/** Replaces the number everywhere in the booking. Errors: phone_impossible, phone_corrected. */
+/** Replaces the number everywhere in the booking. Fails with phone_impossible or phone_corrected. */
 export async function correctPhone({ id, number }: ImpossiblePhone, correct: string): Promise<void> {
   await run(
     (db) => db.rpc('correct_phone', { p_id: id, p_number: number, p_correct: correct }),

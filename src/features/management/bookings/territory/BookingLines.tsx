@@ -14,12 +14,12 @@ interface Props {
   timeZone: string;
   tick: ReactNode;
   status: ReactNode;
-  /** Without a heading that has date and service. */
+  /** True if no heading above shows the date and service. */
   alone: boolean;
   onOpen: () => void;
 }
 
-/** A booking on a phone in three lines: guest and amount, hotel and people, arrival and status. */
+/** Shows a booking on a phone in three lines: guest and amount, hotel and people, arrival and status. */
 export function BookingLines({ row, currency, timeZone, tick, status, alone, onOpen }: Props) {
   const when = [formatShortDate(row.booking_date), row.start_time && formatTime(row.start_time)]
     .filter(Boolean)

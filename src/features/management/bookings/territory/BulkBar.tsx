@@ -17,7 +17,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** Actions for the selected bookings; sticky at the bottom of the window. */
+/** Shows the actions for the selected bookings, fixed at the bottom of the window. */
 export function BulkBar({ ticked, running, onConfirm, onMessage, onCancel, onExport, onClear }: Props) {
   const { t } = useLingui();
   const people = ticked.reduce((sum, row) => sum + (isVoid(row.status) ? 0 : row.num_people), 0);
@@ -78,7 +78,7 @@ interface ActProps {
   children: string;
 }
 
-/** Not disabled during another action, which would drop keyboard focus. */
+/** The button stays enabled during another action, because disabling it would lose the keyboard focus. */
 function Act({ icon, label, busy = false, off, onPress, children }: ActProps) {
   return (
     <button

@@ -7,13 +7,12 @@ import type { BulkResult } from './use-bulk';
 
 interface Props {
   result: BulkResult;
-  /** 'n bookings confirmed' */
   done: string;
   onRetry: () => void;
   onClose: () => void;
 }
 
-/** The selected bookings that failed, with reasons. */
+/** Lists the selected bookings for which the action failed, with the reasons. */
 export default function BulkResultDialog({ result: { done: count, failed }, done, onRetry, onClose }: Props) {
   return (
     <Dialog

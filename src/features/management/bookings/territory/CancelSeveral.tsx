@@ -10,25 +10,25 @@ import { Input, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { bookingChoicesQuery } from './queries';
 
-/** The database's longest range. */
+/** The longest range that the database accepts. */
 const MAX_DAYS = 31;
 
-/** Prefix of a transport type, which no service id has. */
+/** Marks a value as a type of transport, as no service id starts like this. */
 const OF_TYPE = 'type:';
 const readWhat = (what: string) =>
   what.startsWith(OF_TYPE) ? { transportTypeId: what.slice(OF_TYPE.length) } : what ? { serviceId: what } : {};
 
 interface Props {
   territoryId: string;
-  /** In the territory's time. */
+  /** The current date in the territory. */
   today: string;
   onClose: (left: Cancellation | null) => void;
   onChanged: () => Promise<unknown>;
 }
 
 /**
- * Cancels future departures of one or several days: all, one type of transport, or one service. Nothing is selected at
- * first.
+ * Cancels future departures of one or more days: all of them, those of one type of transport, or those of one
+ * service. Nothing is selected at first.
  */
 export default function CancelSeveral({ territoryId, today, onClose, onChanged }: Props) {
   const { t } = useLingui();
@@ -37,7 +37,8 @@ export default function CancelSeveral({ territoryId, today, onClose, onChanged }
   const types = useQuery(transportTypesQuery());
   const [what, setWhat] = useState('');
   const last = from && addDays(from, MAX_DAYS);
-  // While typing, a date passes invalid values: they are reported and block cancelling, but are not replaced.
+  // A date can be invalid while the user types. We show the error and block cancelling, but don't replace what was
+  // typed.
   const isRange = from <= to && to <= last;
   const error = from && to && !isRange ? t`On or after the first day, up to ${MAX_DAYS} days later` : undefined;
   const selection: Selection | null = from && to && isRange ? { territoryId, from, to, ...readWhat(what) } : null;

@@ -18,7 +18,7 @@ interface Props {
   onConfirm: () => void;
 }
 
-/** Asks before cancelling several bookings, with the effect on money by currency, seats and people. */
+/** Asks before cancelling several bookings, and shows the effect on money (by currency), seats and people. */
 export default function CancelTicked({ territoryId, rows, currency, onCancel, onConfirm }: Props) {
   const totals = useQuery(
     cancellationTotalsQuery(
@@ -32,7 +32,7 @@ export default function CancelTicked({ territoryId, rows, currency, onCancel, on
     <ConfirmDialog
       open
       onCancel={onCancel}
-      // Disabled until the effect on money is shown.
+      // The button is disabled until the effect on money is shown.
       onConfirm={async () => {
         if (totals.data) onConfirm();
       }}
@@ -72,7 +72,7 @@ interface MoneyProps {
   symbol: string;
 }
 
-/** Bookings in one currency. */
+/** Shows the effect on the bookings in one currency. */
 function Money({ total: { bookings, to_card, in_cash, blocked }, symbol }: MoneyProps) {
   const [card, cash, held] = [to_card, in_cash, blocked].map((amount) => formatMoney(amount, symbol));
   if (to_card + in_cash + blocked === 0) {

@@ -17,11 +17,11 @@ interface Props {
   onConfirm: (seen: Seen) => Promise<void>;
 }
 
-/** Asks before a status change, with the database's plan for seats, money and guest. */
+/** Asks before changing a status, and shows the database's plan for seats, money and the guest. */
 export default function ConfirmChange({ change, onCancel, onConfirm }: Props) {
   const { row, to } = change;
   const query = useQuery(statusPlanQuery(row.id, to));
-  // The plan that was confirmed stays until the answer is here: the new status has another one.
+  // The confirmed plan stays visible until the response arrives, because the new status has a different plan.
   const [confirmed, setConfirmed] = useState<StatusPlan | null>(null);
   const plan = confirmed ?? query.data;
   const status = statusLabel(to);

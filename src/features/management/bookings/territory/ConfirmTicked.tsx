@@ -10,7 +10,7 @@ interface Props {
   onConfirm: (rows: readonly TerritoryBooking[]) => void;
 }
 
-/** Asks before confirming several bookings: how many, and which are unchanged. */
+/** Asks before confirming several bookings, and shows how many and which of them don't change. */
 export default function ConfirmTicked({ rows, onCancel, onConfirm }: Props) {
   const due = rows.filter((row) => can('confirm', row.status));
   const confirmed = rows.filter((row) => row.status === 'confirmed').length;

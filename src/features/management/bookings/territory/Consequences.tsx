@@ -4,7 +4,7 @@ import type { StatusPlan } from '@/features/management/bookings/booking/queries'
 import { formatMoney } from '@/lib/format/money';
 import { Alert } from '@/ui/feedback/Alert';
 
-/** The effects of a status change, in sentences. */
+/** Describes the effects of a status change in sentences. */
 export function Consequences({ plan }: { plan: StatusPlan }) {
   if (plan.refusal) return <Alert tone="warn">{plan.refusal.message}</Alert>;
   return (

@@ -18,27 +18,29 @@ interface Props {
   /** Any booking of the departure. */
   row: TerritoryBooking;
   head: Head | undefined;
-  /** The list has several days. */
+  /** True if the list shows several days. */
   dated: boolean;
-  /** It hasn't left its day yet, so that it can be closed. */
+  /** True if the departure is today or later, so that sales can be closed. */
   ahead: boolean;
-  /** It can no longer be cancelled. */
+  /** True if the departure has left, so that it can't be cancelled. */
   departed: boolean;
   tick: ReactNode;
   onMessage: () => void;
   onClose: (closed: boolean) => void;
   onCancel: () => void;
-  /** Its state: cancelled, or below its minimum. */
+  /** Whether the departure is cancelled or below its minimum. */
   state: DepartureState | undefined;
   timeZone: string;
   onChanged: () => Promise<unknown>;
 }
 
-/** Its service's page at its day: seats, hours, and guides. */
+/** Returns the service's calendar on that day, with its seats, times and guides. */
 const calendarOf = ({ kind, service_id, booking_date: day }: TerritoryBooking): string =>
   withQuery((kind === 'transport' ? paths.editTransport : paths.editExperience)(service_id), { tab: 'calendar', day });
 
-/** '7:00 AM River Canyon, 9 of 12, Elmer, 4 here', with actions for all its bookings. */
+/**
+ * Shows for example '7:00 AM River Canyon, 9 of 12, Elmer, 4 here', with actions for all bookings of the departure.
+ */
 export function DepartureHead(props: Props) {
   const { row, head, dated, ahead, departed, tick, onMessage, onClose, onCancel, state, timeZone, onChanged } = props;
   const cancelled = state?.status === 'cancelled';
@@ -143,7 +145,10 @@ interface LeadersProps {
   cancelled: boolean;
 }
 
-/** The leader of a departure; without one, a link to where to find one. Cancelled departures need nobody. */
+/**
+ * Shows who leads a departure, or a link to the place where someone can be assigned. Cancelled departures don't
+ * need anyone.
+ */
 function Leaders({ row, head, cancelled }: LeadersProps) {
   const { hasRole } = useSession();
   const { leaders, people } = head;

@@ -9,7 +9,7 @@ interface Props {
   onConfirm: (reason: string) => Promise<void>;
 }
 
-/** Why an arrival is set after its day: kept in the booking's history and the audit log. */
+/** Asks why an arrival is set after its day. The reason goes into the booking's history and the audit log. */
 export default function StatusReason({ change: { row, to }, ...dialog }: Props) {
   const { t } = useLingui();
   const status = statusLabel(to);

@@ -8,12 +8,12 @@ import type { TerritoryBooking } from '@/features/management/bookings/queries';
 
 interface StatusProps {
   row: TerritoryBooking;
-  /** The status that is being saved. */
+  /** The status that is being saved, if any. */
   saving: BookingStatus | undefined;
   onChange: (to: BookingStatus) => void;
 }
 
-/** A booking's status select, with the card's state beside 'Ordered'. */
+/** Shows the select for a booking's status, with the state of the card beside 'Ordered'. */
 export function StatusSelect({ row, saving, onChange }: StatusProps) {
   const { t } = useLingui();
   const status = saving ?? row.status;

@@ -49,11 +49,9 @@ interface Props {
   userId: string;
 }
 
-/** A territory's bookings by departure, where its staff change statuses, one or several at a time. */
 export function TerritoryBookings({ territoryId, userId }: Props) {
   const { t, i18n } = useLingui();
   const notice = useStatus();
-  // A booking with a changed status may leave the list.
   const box = useFocusRecovery<HTMLDivElement>();
   const state = useUrlState(fields);
   const territory = useQuery(territoryCurrencyQuery(territoryId));
@@ -180,7 +178,7 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
 
 interface GroupOptions {
   rows: readonly TerritoryBooking[] | undefined;
-  /** Several days are listed. */
+  /** True if the list shows several days. */
   dated: boolean;
   timeZone: string;
   ticks: Ticked;
@@ -189,7 +187,7 @@ interface GroupOptions {
   refresh: () => Promise<void>;
 }
 
-/** A departure's rows are below its heading, which selects the loaded ones. */
+/** Groups the rows below their departure's heading, whose checkbox selects the loaded rows. */
 function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures, refresh }: GroupOptions) {
   const { t } = useLingui();
   const heads = useMemo(() => headsOf(rows), [rows]);

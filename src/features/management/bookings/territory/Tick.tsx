@@ -3,12 +3,12 @@ import { startTransition, useEffect, useOptimistic, useRef } from 'react';
 interface Props {
   label: string;
   checked: boolean;
-  /** Partly selected group. */
+  /** True if only some rows of the group are selected. */
   some?: boolean;
   onChange: (on: boolean) => void;
 }
 
-/** A checkbox without visible text, with a large target. It changes immediately; the list renders after it. */
+/** Shows a checkbox with a large target and no visible text. It changes at once, before the list renders again. */
 export function Tick({ label, checked, some = false, onChange }: Props) {
   const box = useRef<HTMLInputElement>(null);
   const [shown, show] = useOptimistic(checked);

@@ -27,7 +27,7 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
-/** The bar of selected bookings with its dialogs. */
+/** Shows the bar for the selected bookings, and its dialogs. */
 export function TickedBookings({ territoryId, userId, ticks, currency, notice, refresh }: Props) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<'confirm' | 'cancel' | 'message' | null>(null);
@@ -123,7 +123,7 @@ function MessageTicked({ ids, userId, about, onClose, onSent }: MessageProps) {
   const missed = useRef<readonly string[]>([]);
   return (
     <GroupMessageDialog
-      // The same text to other people is another message.
+      // Other recipients need another draft, because the same text to them is a different message.
       draftKey={`ticked-${userId}-${ids
         .map((id) => id.slice(0, 8))
         .sort()

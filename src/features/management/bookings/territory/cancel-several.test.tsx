@@ -6,7 +6,7 @@ import CancelSeveral from './CancelSeveral';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 
-/** What was asked of the preview. */
+/** The arguments of the calls to the preview. */
 let asked: unknown[];
 const departure = (day: string) => ({
   kind: 'experience',

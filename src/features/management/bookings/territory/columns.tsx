@@ -30,7 +30,7 @@ const tickColumn = (tick: Options['tick']): Column<TerritoryBooking> => ({
   cell: tick,
 });
 
-/** Date, Type, Service, Customer, Details, Status, Partner Commission. */
+/** Returns the columns of the list without departure headings. */
 export function territoryColumns({ currency, tick, status }: Options): Column<TerritoryBooking>[] {
   return [
     tickColumn(tick),
@@ -76,7 +76,7 @@ export function territoryColumns({ currency, tick, status }: Options): Column<Te
   ];
 }
 
-/** Below a departure's heading, which has date and service. */
+/** Returns the columns below a departure's heading, which already shows date and service. */
 export function departureColumns({ currency, timeZone, tick, status }: Options): Column<TerritoryBooking>[] {
   return [
     tickColumn(tick),
@@ -122,7 +122,7 @@ export function departureColumns({ currency, timeZone, tick, status }: Options):
   ];
 }
 
-/** 'Here 6:38 AM', or '3 of 4 here, 6:38 AM'; nothing for ended bookings. */
+/** Shows 'Here 6:38 AM', or '3 of 4 here, 6:38 AM'. Shows nothing for ended bookings. */
 export function Arrival({ row, timeZone }: { row: TerritoryBooking; timeZone: string }) {
   const { check_in_status: arrival, checked_in_at: at } = row;
   const here = arrival === 'checked_in';
@@ -159,7 +159,7 @@ function Customer({ row }: { row: TerritoryBooking }) {
   );
 }
 
-/** Two lines: the name, then the booking's number, and on wide screens the contact. */
+/** Shows the name, the booking's number below it, and on wide screens the contact. */
 function Guest({ row }: { row: TerritoryBooking }) {
   return (
     <>
@@ -188,7 +188,7 @@ function Details({ row, currency }: { row: TerritoryBooking; currency: Territory
   );
 }
 
-/** The same as Commission in two lines. */
+/** Shows the partner and the commission in two lines. */
 function PartnerLines({ row, currency }: { row: TerritoryBooking; currency: TerritoryCurrency }) {
   const { commission_amount: amount, commission_status: status, partner_name: name } = row;
   if (amount === null && !name) return <span className="text-ink-3">–</span>;
@@ -205,11 +205,11 @@ function PartnerLines({ row, currency }: { row: TerritoryBooking; currency: Terr
   );
 }
 
-/** Staff see the partner, not the commission. */
+/** Shows the commission. Staff see only the partner's name. */
 function Commission({ row, currency }: { row: TerritoryBooking; currency: TerritoryCurrency }) {
   const { commission_amount: amount, commission_status: status, partner_name: name } = row;
   if (amount === null && !name) return <span className="text-ink-3">–</span>;
-  // Estimated, as nothing was paid yet.
+  // The amount is an estimate, because nothing was paid yet.
   const estimated = row.partner_amount === null;
   return (
     <span className="inline-grid justify-items-end gap-1">

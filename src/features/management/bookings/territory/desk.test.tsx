@@ -10,10 +10,9 @@ import { useTicked } from './use-ticked';
 
 type Args = Record<string, unknown>;
 const asked: { name: string; args: Args }[] = [];
-/** The database's answer to a function; a thrown object is its refusal. */
 let answers: Record<string, (args: Args) => unknown>;
 
-// jsdom doesn't know <search>.
+// jsdom doesn't support the <search> element.
 vi.mock('@/ui/filter/filters', async (load) => ({
   ...(await load<typeof import('@/ui/filter/filters')>()),
   FilterBar: ({ children }: { children: ReactNode }) => <div>{children}</div>,
@@ -247,7 +246,7 @@ it('cancels only after it has said what happens to the money, by currency', asyn
   await user.click(within(question).getByRole('button', { name: 'Cancel 2 bookings' }));
   expect(await screen.findByText('2 bookings cancelled')).toBeVisible();
   expect(calls('staff_cancel_booking').map((args) => args.p_booking_id)).toEqual([anna.id, later.id]);
-  // The next action starts with other bookings.
+  // The selection is empty, so the next action starts with other bookings.
   expect(screen.queryByRole('region', { name: 'Selected bookings' })).toBeNull();
 });
 

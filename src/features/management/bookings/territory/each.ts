@@ -1,15 +1,15 @@
-/** The number of concurrent requests. */
+/** The number of requests that run at the same time. */
 const AT_ONCE = 3;
 
 export interface Outcome<T> {
   item: T;
-  /** The failure; null on success. */
+  /** The error of a failed item, or null. */
   error: Error | null;
 }
 
 /**
- * Runs an action for each item, a few at a time; failures stop no others. `onProgress` gets the number done. Results
- * are in the items' order.
+ * Runs an action for each item, a few at a time, and continues after failures. `onProgress` gets the number of
+ * finished items. The results are in the order of the items.
  */
 export async function forEachSettled<T>(
   items: readonly T[],

@@ -27,7 +27,7 @@ async function getChoices(territoryId: string, signal: AbortSignal): Promise<Boo
   return inOwnLanguage(readAnswer(choices, answer));
 }
 
-/** The filters' options: a territory's services and guides, by name. */
+/** Returns the options of the filters: a territory's services and guides, by name. */
 export const bookingChoicesQuery = (territoryId: string) =>
   queryOptions({
     queryKey: ['booking-choices', territoryId] as const,
@@ -35,7 +35,7 @@ export const bookingChoicesQuery = (territoryId: string) =>
     ...persisted('territory_manager', 'territory_staff'),
   });
 
-/** Confirms ordered or paid bookings; confirmed ones are unchanged. Errors: not_confirmable. */
+/** Confirms an ordered or paid booking. A confirmed one doesn't change. Fails with not_confirmable. */
 export async function confirmBooking(id: string): Promise<void> {
   await run(
     (db) => db.rpc('confirm_booking', { p_booking_id: id }),
@@ -43,7 +43,7 @@ export async function confirmBooking(id: string): Promise<void> {
   );
 }
 
-/** The effect of cancelling on money, one row per currency; ended bookings are left out. */
+/** Returns what cancelling these bookings refunds, one row per currency. Ended bookings aren't counted. */
 export const cancellationTotalsQuery = (territoryId: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: [...territoryBookingKeys.all, territoryId, 'cancellation', ids] as const,
@@ -58,7 +58,10 @@ export const cancellationTotalsQuery = (territoryId: string, ids: readonly strin
 
 const sent = z.object({ sent: z.number(), missed: z.array(z.string()) });
 
-/** Writes into each conversation; once per key. → the number sent, and the ids that can't be reached. */
+/**
+ * Writes a message into each booking's conversation. Returns how many were sent, and the ids of bookings that can't
+ * be reached. The same key sends only once.
+ */
 export async function messageBookings(ids: readonly string[], text: string, idempotencyKey: string) {
   const call = { p_booking_ids: [...ids], p_message: text, p_idempotency_key: idempotencyKey };
   return readAnswer(sent, await run((db) => db.rpc('message_bookings', call), msg`Failed to send message`));

@@ -10,11 +10,11 @@ import { confirmBooking } from './queries';
 
 export type BulkAction = 'confirm' | 'cancel';
 
-/** The results for several bookings: failed ones have a reason. */
+/** The results for several bookings. Each failure has a reason. */
 export interface BulkResult {
   action: BulkAction;
   done: number;
-  /** `again`: the request failed and can be retried; not for refusals by a rule. */
+  /** `again` is true if the request failed and can be retried, and false if a rule refused it. */
   failed: readonly { row: TerritoryBooking; reason: string; again: boolean }[];
 }
 
@@ -31,20 +31,23 @@ const doneText = (action: BulkAction, count: number): string =>
 interface Options {
   notice: StatusControls;
   refresh: () => Promise<void>;
-  /** All were cancelled: the selection is cleared. Confirmed ones stay selected, as they are often messaged next. */
+  /**
+   * Called after all were cancelled, to clear the selection. Confirmed bookings stay selected, because people often
+   * message them next.
+   */
   onCancelled: () => void;
 }
 
 /**
- * Confirms or cancels several bookings separately (docs/decisions/0010): a failure stops no others and is named in the
- * result. Retrying the failed ones changes nothing for the others.
+ * Confirms or cancels several bookings one by one (docs/decisions/0010). A failure doesn't stop the others, and the
+ * result names it. Retrying the failed ones changes nothing for the others.
  */
 export function useBulk({ notice, refresh, onCancelled }: Options) {
   const [running, setRunning] = useState<{ action: BulkAction; done: number; of: number } | null>(null);
   const [result, setResult] = useState<BulkResult | null>(null);
 
   async function run(action: BulkAction, rows: readonly TerritoryBooking[]): Promise<void> {
-    // An ended booking needs no cancelling.
+    // An ended booking doesn't need to be cancelled.
     const due = action === 'cancel' ? rows.filter((row) => !isVoid(row.status)) : rows;
     setResult(null);
     setRunning({ action, done: 0, of: due.length });

@@ -11,18 +11,18 @@ import {
 } from '@/features/management/bookings/queries';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 
-/** The list's departure headings; a later page may have refetched one. */
+/** Returns the departure headings of the list. A later page may have a newer version of one. */
 export const headsOf = (rows: readonly TerritoryBooking[] | undefined): ReadonlyMap<string, DepartureHead> =>
   new Map((rows ?? []).flatMap((row) => (row.departure ? [[row.departure_id, row.departure] as const] : [])));
 
-/** The loaded bookings of each departure. */
+/** Groups the loaded bookings by departure. */
 export function byDeparture(rows: readonly TerritoryBooking[] | undefined): ReadonlyMap<string, TerritoryBooking[]> {
   const groups = new Map<string, TerritoryBooking[]>();
   for (const row of rows ?? []) groups.set(groupOf(row), [...(groups.get(groupOf(row)) ?? []), row]);
   return groups;
 }
 
-/** Guests sold at another hour are listed at that hour. */
+/** Guests who booked the departure at a different time are listed under that time. */
 export const groupOf = (row: TerritoryBooking): string => `${row.departure_id} ${row.start_time ?? ''}`;
 
 const nameOf = (row: TerritoryBooking, head: DepartureHead): DepartureName => ({
@@ -39,7 +39,7 @@ interface Options {
   refresh: () => Promise<void>;
 }
 
-/** Actions for a whole departure. Render `dialogs` beside the list. */
+/** Provides the actions for a whole departure. Render `dialogs` beside the list. */
 export function useDepartures({ territoryId, userId, rows, notice, refresh }: Options) {
   const { t } = useLingui();
   const group = useGroupMessage(userId, notice);

@@ -13,13 +13,13 @@ export interface Change {
 }
 
 interface Options {
-  /** The row's data on screen. */
+  /** The rows as the list shows them now. */
   rows: readonly TerritoryBooking[] | undefined;
   notice: StatusControls;
   refresh: () => Promise<void>;
 }
 
-/** Status changes: each is asked about first, and the row shows the new status while saving. */
+/** Changes statuses. Each change asks for confirmation first, and the row shows the new status while it is saved. */
 export function useStatusChange({ rows, notice, refresh }: Options) {
   const { t } = useLingui();
   const [asked, setAsked] = useState<Change | null>(null);
@@ -32,7 +32,7 @@ export function useStatusChange({ rows, notice, refresh }: Options) {
   }
 
   const dismiss = () => setAsked(null);
-  /** Saves the asked change; rethrows failures. */
+  /** Saves the confirmed change. Throws if it fails. */
   async function confirm(seen: Seen) {
     if (!asked) return;
     const { row, to } = asked;
@@ -40,7 +40,7 @@ export function useStatusChange({ rows, notice, refresh }: Options) {
       await saveAt(row.id, to, () => setBookingStatus(row.id, to, seen));
       notice.success(t`Booking status updated successfully`);
     } catch (error) {
-      // Someone was faster: the list is current now, and the question outdated.
+      // Someone was faster. The list is up to date now, so the question no longer applies.
       if (!(error instanceof AppError) || error.code !== 'status_changed') throw error;
       notice.failure(error.message);
     }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 
-/** The most bookings for one action, as in the database (private.check_ticked). */
+/** The largest number of bookings for one action, as in the database (private.check_ticked). */
 export const MAX_TICKED = 100;
 
 /**
- * The selected bookings of a list. Bookings that leave the list are deselected, and other filters (`list`: identifies
- * the list) start with none.
+ * Manages the selected bookings of a list. Bookings that leave the list are deselected. When the filters change
+ * (`list` identifies them), the selection is cleared.
  */
 export function useTicked(rows: readonly TerritoryBooking[] | undefined, list: string) {
   const [ticks, setTicks] = useState<{ list: string; ids: ReadonlySet<string> }>({ list, ids: new Set() });
@@ -15,7 +15,7 @@ export function useTicked(rows: readonly TerritoryBooking[] | undefined, list: s
   return {
     ticked,
     has: (row: TerritoryBooking) => ids.has(row.id),
-    /** → whether all of them fitted. */
+    /** Returns false if the selection would have become too large. */
     set: (some: readonly TerritoryBooking[], on: boolean): boolean => {
       const next = new Set(ticked.map((row) => row.id));
       for (const { id } of some) {

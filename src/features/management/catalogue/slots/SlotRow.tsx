@@ -9,26 +9,25 @@ import { endsNextDay, type Slot, type SlotProblem, slotName } from './slots';
 
 interface Props {
   slot: Slot;
-  /** Transport: a time without an end, with the seats of the service. */
+  /** True for transport, whose slots have no end and use the service's number of seats. */
   ride: boolean;
   place: number;
-  /** The form's summary links to '{id}.start' etc. */
+  /** The prefix of the fields' ids. The form's summary links to '{id}.start' and the like. */
   id: string;
-  /** This slot's errors. */
+  /** The errors of this slot. */
   problems: readonly SlotProblem[];
-  /** Dates that keep another start. */
   kept: string | undefined;
   onChange: (part: Partial<Slot>) => void;
   onRemove: () => void;
 }
 
-/** One time slot: from when to when, on which days, for how many. */
+/** Edits one time slot with its times, days and spots. */
 export function SlotRow({ slot, ride, place, id, problems, kept, onChange, onRemove }: Props) {
   const { t } = useLingui();
   const name = slot.start ? formatTime(slot.start) : slotName(ride ? 'transport' : 'experience', place);
   const notes = [...new Set(problems.map(({ text }) => text))];
   const noteId = (text: string) => `${id}-note-${notes.indexOf(text)}`;
-  /** The ids of a field's control, and whether it has an error. */
+  /** Returns the ids of a field's control, and whether it has an error. */
   const control = (field: SlotProblem['field']) => {
     const problem = problems.find((one) => one.field === field);
     return { id: `${id}.${field}`, invalid: Boolean(problem), describedBy: problem && noteId(problem.text) };
@@ -118,7 +117,7 @@ function SlotTime({ id, invalid, describedBy, label, value, onChange }: InputPro
         type="time"
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
-        // At large text sizes on a phone the time needs the whole width.
+        // With large text on a phone, the time needs the whole width.
         className="input input-sm nums @max-3xs:px-2! @max-3xs:[&::-webkit-calendar-picker-indicator]:hidden"
         value={value}
         onChange={(event) => onChange(event.target.value)}

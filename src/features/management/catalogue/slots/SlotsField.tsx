@@ -10,19 +10,21 @@ interface Props {
   id: string;
   value: readonly Slot[];
   onChange: (value: Slot[]) => void;
-  /** The problems to show, after the first attempt to save. */
+  /** The problems to show, which is nothing before the first attempt to save. */
   problems: readonly SlotProblem[];
-  /** Why the server keeps the start of the slot at this place. */
+  /** Returns why the server refused to change the start of the slot at this position. */
   refusalOf: (at: number) => string | undefined;
-  /** Dates that keep another start than the slot's. */
+  /** Returns a note about dates that keep a different start from the slot's. */
   keptAt: (slot: Slot) => string | undefined;
-  /** Experiences only: the spots of a new slot, which no slot may exceed, and the hours from its start to its end, until another end is chosen. */
+  /**
+   * For experiences only: the highest number of spots in a slot, and the hours from a new slot's start to its end.
+   */
   experience?: { most: number | null; duration: number | null };
 }
 
 const MAX_SLOTS = 30;
 
-/** When an experience runs: days, hours and how many can come; or when a ride leaves, on which days. */
+/** Edits when an experience runs, with days, hours and spots, or when transport leaves and on which days. */
 export function SlotsField({ id, value: slots, onChange, problems: found, refusalOf, keptAt, experience }: Props) {
   const problems: SlotProblem[] = [...found];
   slots.forEach(({ id: slotId }, at) => {
@@ -35,7 +37,7 @@ export function SlotsField({ id, value: slots, onChange, problems: found, refusa
     onChange(slots.map((one) => (one.id === slot.id ? changed : one)));
   }
   return (
-    // A slot's errors appear in its row.
+    // A slot's errors appear in its own row.
     <FieldGroup legend={experience ? <Trans>Time slots</Trans> : <Trans>Departure times</Trans>}>
       {slots.length === 0 && (
         <p className="flex items-start gap-2 rounded-md bg-warn-soft p-3 text-sm text-warn-text">
@@ -68,7 +70,7 @@ export function SlotsField({ id, value: slots, onChange, problems: found, refusa
       {slots.length < MAX_SLOTS && (
         <Button
           ref={add}
-          // Where a summary leads that says that there is none.
+          // The summary links here if there are no slots.
           {...(slots.length === 0 && { id })}
           size="sm"
           className="justify-self-start"

@@ -10,7 +10,10 @@ import { numberShape } from '@/ui/form/number-rules';
 import { isCount, isHours } from '../numbers';
 import { type Problems, problemAt } from '../problems';
 
-/** When a service leaves, as it is edited; times as '08:00'. A ride has no end, and its seats are those of the service. */
+/**
+ * A slot as the form edits it, with times as '08:00'. A slot of transport has no end, and its seats are those of
+ * the service.
+ */
 export const slotShape = z.object({
   id: z.string(),
   start: z.string(),
@@ -29,13 +32,13 @@ export const newSlot = (spots: number | null): Slot => ({
 });
 
 export interface SlotProblem {
-  /** The slot's. */
+  /** The id of the slot. */
   id: string;
   field: 'start' | 'end' | 'days' | 'spots';
   text: string;
 }
 
-/** Why the slots can't be saved, and in which field. `most`: the spots of the experience. */
+/** Returns why the slots can't be saved, and in which fields. `most` is the experience's number of spots. */
 export const slotProblems = (slots: readonly Slot[], most: number | null): SlotProblem[] =>
   slots.flatMap((slot, at) => [
     ...timeProblems(slot),
@@ -44,7 +47,10 @@ export const slotProblems = (slots: readonly Slot[], most: number | null): SlotP
     ...sizeProblems(slot, most),
   ]);
 
-/** The same of a ride. `timed`: it leaves by a timetable; a car leaves when it is called. */
+/**
+ * Returns the problems of transport slots. `timed` is true for a timetable, and false for a car that leaves on
+ * request.
+ */
 export const departureProblems = (slots: readonly Slot[], timed: boolean): SlotProblem[] =>
   slots.flatMap((slot, at) => {
     const problems = [
@@ -64,7 +70,7 @@ function timeProblems({ id, start, end }: Slot): SlotProblem[] {
   return end === start ? [{ id, field: 'end', text: t`A time slot can't end when it starts` }] : [];
 }
 
-/** `before`: the slots above it. */
+/** Finds a slot that repeats another. `before` are the slots above it. */
 function doubleProblems({ id, start, days }: Slot, before: readonly Slot[], text: string): SlotProblem[] {
   const isTwice = before.some((one) => one.start === start && one.days.some((day) => days.includes(day)));
   return isTwice ? [{ id, field: 'start', text }] : [];
@@ -80,11 +86,11 @@ function sizeProblems({ id, spots }: Slot, most: number | null): SlotProblem[] {
     : [];
 }
 
-/** A slot without a time, by its place from 1. */
+/** Names a slot that has no time yet by its position, starting at 1. */
 export const slotName = (kind: ServiceKind, place: number): string =>
   kind === 'transport' ? t`Departure time ${place}` : t`Time slot ${place}`;
 
-/** An error of a form beside the field of its slot. */
+/** Assigns an error of the form to the field of its slot. */
 export const problemsOfSlots = (
   kind: ServiceKind,
   slots: readonly Slot[],
@@ -95,7 +101,6 @@ export const problemsOfSlots = (
     return problemAt(`slots.${at}.${field}`, text, slots.length > 1 ? slotName(kind, at + 1) : undefined);
   });
 
-/** A slot as it is stored. */
 export interface StoredSlot {
   id: string;
   start_time: string | null;
@@ -104,7 +109,7 @@ export interface StoredSlot {
   available_spots: number;
 }
 
-/** By their hour. */
+/** Returns the stored slots in the order of their times. */
 export const slotsOf = (stored: readonly StoredSlot[]): Slot[] =>
   stored
     .map((slot) => ({
@@ -116,7 +121,10 @@ export const slotsOf = (stored: readonly StoredSlot[]): Slot[] =>
     }))
     .sort((a, b) => a.start.localeCompare(b.start) || a.id.localeCompare(b.id));
 
-/** As they are saved. `spots`: of a ride, whose slots all have those of the service. */
+/**
+ * Returns the slots as they are saved. `spots` is the number of seats of a transport service, which all its slots
+ * share.
+ */
 export const savedSlots = (kind: ServiceKind, slots: readonly Slot[], spots: number | null = null) =>
   slots.map((slot) => ({
     id: slot.id,
@@ -126,11 +134,14 @@ export const savedSlots = (kind: ServiceKind, slots: readonly Slot[], spots: num
     spots: kind === 'experience' ? slot.spots : spots,
   }));
 
-/** Whether a slot ends on the day after it starts: at midnight or later. */
+/** Returns whether a slot ends on the day after it starts, which includes midnight. */
 export const endsNextDay = ({ start, end }: Pick<Slot, 'start' | 'end'>): boolean =>
   start !== '' && end !== '' && end < start;
 
-/** A slot's default end, possibly on the next day; empty without a start, or for a day or more. */
+/**
+ * Returns a slot's default end, possibly on the next day. Returns an empty text without a start, or if the duration
+ * is a day or more.
+ */
 export function endOf(start: string, hours: number | null): string {
   const [hour, minute] = start.split(':').map(Number);
   if (hour === undefined || minute === undefined || !isHours(hours)) return '';
@@ -140,10 +151,10 @@ export function endOf(start: string, hours: number | null): string {
   return [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** The end follows the duration. */
+/** Returns whether the slot's end still follows the duration. */
 const follows = ({ start, end }: Slot, hours: number | null): boolean => end === '' || end === endOf(start, hours);
 
-/** The slot with another start: its end follows. */
+/** Returns the slot with another start. An end that follows the duration moves with it. */
 export const startingAt = (slot: Slot, start: string, hours: number | null): Slot => ({
   ...slot,
   start,
@@ -151,7 +162,8 @@ export const startingAt = (slot: Slot, start: string, hours: number | null): Slo
 });
 
 /**
- * The slots after a change of duration; null while it is invalid for all slots that follow it, such as while typing.
+ * Returns the slots after a change of duration. Returns null while the duration is invalid for the slots that
+ * follow it, for example while the user types.
  */
 export function lasting(slots: readonly Slot[], before: number | null, hours: number | null): Slot[] | null {
   const now = slots.map((slot) =>
@@ -163,8 +175,8 @@ export function lasting(slots: readonly Slot[], before: number | null, hours: nu
 const refusalShape = z.object({ slot_id: z.string() });
 
 /**
- * The server keeps a slot with bookings: returns the slots with it restored, and the reason. Null for other errors and
- * unknown slots. `stored`: the slots as read.
+ * The server doesn't change a slot that has bookings. Returns the slots with that slot restored, and the reason.
+ * Returns null for other errors and unknown slots. `stored` are the slots as they were read.
  */
 export function slotRefusal(
   error: unknown,

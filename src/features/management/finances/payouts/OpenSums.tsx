@@ -5,7 +5,7 @@ import { Figure } from '@/ui/Figure';
 import type { Payee } from './queries';
 import { openSums } from './selection';
 
-/** Amounts due and future for all payees, per currency. */
+/** Shows the amounts that are due and the future ones for all payees, per currency. */
 export function OpenSums({ payees, currency }: { payees: readonly Payee[]; currency: TerritoryCurrency }) {
   const { t } = useLingui();
   return openSums(payees).map(({ currency: code, due, ahead, held }) => {

@@ -19,7 +19,7 @@ interface Props {
   refresh: () => Promise<void>;
 }
 
-/** Payouts, newest first, each with its statement; mistakes are reversed with a reason. */
+/** Lists payouts, newest first, each with its statement. A mistake is reversed with a reason. */
 export function Paid({ territoryId, notice, refresh }: Props) {
   const { t } = useLingui();
   const list = usePages(territoryPayoutsQuery(territoryId));

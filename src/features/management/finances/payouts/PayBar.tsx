@@ -30,7 +30,7 @@ interface Props {
   onPay: (values: { paidOn: string; reference: string }) => Promise<void>;
 }
 
-/** The selection, with the form for date and reference. */
+/** Shows the selection, with fields for the date and the reference of the payment. */
 export function PayBar({ chosen, currency, today, onPay }: Props) {
   const form = useForm({
     schema: schemaOf(today),

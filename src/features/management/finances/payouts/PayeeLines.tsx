@@ -18,7 +18,7 @@ interface Props {
   onLine: (line: PayeeLine, lines: readonly PayeeLine[]) => void;
 }
 
-/** A payee's due bookings, selectable individually. */
+/** Lists a payee's due bookings, which can be selected one by one. */
 export function PayeeLines({ territoryId, payee, currency, chosen, onLine }: Props) {
   const { t } = useLingui();
   const list = usePages(payeeLinesQuery(territoryId, payee, 'due'));

@@ -30,8 +30,8 @@ interface Payment {
 }
 
 /**
- * Pays the selected payees, after a question. Changes to the selection are shown above until they are dismissed, and in the
- * question. Stays at the foot of the window.
+ * Pays the selected payees after a confirmation. If their amounts have changed, a note says so until it is
+ * dismissed, and the confirmation says so too. The bar stays at the bottom of the window.
  */
 export function Paying({ territoryId, currency, timeZone, payees, chosen, changes, ticks, notice, refresh }: Props) {
   const { t } = useLingui();
@@ -138,10 +138,10 @@ function Told({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** The most names in a toast. */
+/** The largest number of names in a toast. */
 const MAX_NAMED = 3;
 
-/** The result of a payment, and changes to a selection, in words. */
+/** Returns the texts for the result of a payment and for changes to a selection. */
 function useTexts(currency: TerritoryCurrency, timeZone: string) {
   const { t } = useLingui();
   const nameOf = ({ name }: Payee) => name ?? t`Deleted account`;

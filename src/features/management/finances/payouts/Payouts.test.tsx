@@ -34,6 +34,7 @@ const payee = (name: string, due: number, ahead = 0): Payee => ({
   held: 0,
   version: `v${due}`,
   as_of: '2026-10-14T12:00:00Z',
+  own: false,
 });
 const marta = payee('Marta Choc', 150.1);
 const posada = payee('Posada Nuevo Sol', 936.5);
@@ -58,7 +59,6 @@ async function open() {
     { url: '/?payouts=due' },
   );
   await screen.findByText('Marta Choc');
-  /** The live event of a colleague's payment. */
   const reread = async (payees: Payee[]) => {
     read.mockResolvedValue(payees);
     await view.client.invalidateQueries({ queryKey: ['payees'] });
@@ -67,12 +67,22 @@ async function open() {
 }
 const bar = () => screen.getByRole('form', { name: 'Record the payment' });
 const press = () => within(bar()).getByRole('button', { name: 'Mark as paid' });
-/** 'Mark as paid', and again in the question. */
+/** Presses 'Mark as paid', and confirms. */
 async function record(user: { click: (target: HTMLElement) => Promise<void> }) {
   await user.click(press());
   const question = await screen.findByRole('alertdialog', { name: 'Record this payment?' });
   await user.click(within(question).getByRole('button', { name: 'Mark as paid' }));
 }
+
+it("does not offer a partner's own commission to them, and says who pays it out", async () => {
+  const own: Payee = { ...payee('Posada Luna', 40), payee: 'partner:me', party: 'partner', own: true };
+  read.mockResolvedValue([posada, marta, own]);
+  const { user } = await open();
+  expect(screen.getByText('Your own commission: another manager or an admin pays it out.')).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'Posada Luna' })).toBeDisabled();
+  await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
+  expect(bar()).toHaveTextContent('Pay 2 payees: Q1,086.60');
+});
 
 it('asks before it records, with the sum, the payees and the reference', async () => {
   const { user } = await open();

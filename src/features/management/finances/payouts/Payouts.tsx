@@ -27,7 +27,7 @@ interface Props {
 const NOBODY: readonly Payee[] = [];
 const fields = { payouts: urlChoice(['due', 'ahead', 'paid'], 'due') };
 
-/** Amounts due, future amounts, and payouts. */
+/** Shows amounts that are due, future amounts, and payouts. */
 export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Props) {
   const { t } = useLingui();
   const { shown, change } = useUrlState(fields);

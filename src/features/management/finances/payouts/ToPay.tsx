@@ -16,16 +16,16 @@ interface Props {
   territoryId: string;
   payees: readonly Payee[];
   currency: TerritoryCurrency;
-  /** Today in the territory, '2026-10-14'. */
+  /** The current date in the territory, such as '2026-10-14'. */
   today: string;
   selection: Selection;
   onSelect: (selection: Selection) => void;
 }
 
-/** After this many days a payee has waited long. */
+/** A payee who has waited more days than this is marked. */
 const LONG = 10;
 
-/** Payees with amounts due, highest first; each opens to its bookings. */
+/** Lists payees with amounts due, the highest first. Each opens to its bookings. */
 export function ToPay({ payees, selection, onSelect, ...rest }: Props) {
   const { t } = useLingui();
   const payable = payees.filter(isPayable);
@@ -102,6 +102,11 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
               {name}
             </p>
             <p className="text-xs text-ink-2">{partyLabel(payee)}</p>
+            {payee.own && (
+              <p className="text-xs text-ink-2">
+                <Trans>Your own commission: another manager or an admin pays it out.</Trans>
+              </p>
+            )}
             {payee.held > 0 && (
               <p className="nums text-xs text-ink-2">
                 <Trans>{money(payee.held)} on hold: refund or dispute</Trans>
@@ -119,7 +124,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
             days > LONG ? 'font-semibold text-warn-text' : 'text-ink-2',
           )}
         >
-          {isPayable(payee) ? (
+          {payee.due > 0 ? (
             <span key="oldest">
               <Plural value={days} _0="oldest today" one="oldest # day ago" other="oldest # days ago" />
             </span>
@@ -150,7 +155,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
   );
 }
 
-/** Guests' payments for future trips. */
+/** Shows what guests have paid for future trips. */
 export function Ahead({ payees, currency }: Pick<Props, 'payees' | 'currency'>) {
   const { t } = useLingui();
   return (

@@ -3,10 +3,10 @@ import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings
 import { formatMoney } from '@/lib/format/money';
 import type { Payee } from './queries';
 
-/** The payee's role. */
+/** Returns the payee's role. */
 export const partyLabel = ({ party }: Pick<Payee, 'party'>): string =>
   party === 'operator' ? t`Operator` : party === 'partner' ? t`Travel partner` : t`Territory`;
 
-/** 'Q150.10 · USD 20.00': sums per currency. */
+/** Returns the sums per currency, such as 'Q150.10 · USD 20.00'. */
 export const sumText = (sums: readonly { currency: string; amount: number }[], own: TerritoryCurrency): string =>
   sums.map(({ currency, amount }) => formatMoney(amount, symbolOf(currency, own))).join(' · ');

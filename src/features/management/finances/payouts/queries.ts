@@ -13,7 +13,7 @@ import type { Database } from '@/types/database';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 
-/** Below the lists' key, so that their changes refetch these. */
+/** These keys are below the key of the lists, so that all are refetched together. */
 const keys = {
   payees: (territoryId: string) => [...territoryBookingKeys.all, territoryId, 'payees'] as const,
   lines: (territoryId: string, payee: string, currency: string, what: string) =>
@@ -22,9 +22,9 @@ const keys = {
 };
 
 type Row = Database['public']['Functions']['payees_to_pay']['Returns'][number];
-/** A payee's open amounts in one currency, in major units. */
+/** The amount due to a payee in one currency, in major units. */
 export type Payee = Omit<Nullable<Row, 'name' | 'avatar_url' | 'oldest' | 'next_trip' | 'version'>, 'names'> & {
-  /** For a service without a person to pay. */
+  /** The translated name, for a service that has no person to pay. */
   untranslated?: Untranslated<'name'>;
 };
 
@@ -52,7 +52,7 @@ interface LineCursor {
 }
 const LINES = 100;
 
-/** A payee's bookings, oldest trip first: 'due', or 'ahead'. */
+/** Returns a payee's bookings, the oldest trip first: those that are 'due' or those 'ahead'. */
 export const payeeLinesQuery = (territoryId: string, { payee, currency_code }: Payee, what: 'due' | 'ahead') =>
   pagedQuery(keys.lines(territoryId, payee, currency_code, what), async (cursor: LineCursor | null, signal) => {
     const after = cursor
@@ -81,7 +81,7 @@ export const payeeLinesQuery = (territoryId: string, { payee, currency_code }: P
 
 const PAGE = 50;
 
-/** The territory's payouts, newest first. */
+/** Returns the territory's payouts, newest first. */
 export const territoryPayoutsQuery = (territoryId: string) =>
   pagedQuery(keys.payouts(territoryId), async (cursor: PayoutCursor | null, signal) => {
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
@@ -92,7 +92,7 @@ export const territoryPayoutsQuery = (territoryId: string) =>
     return pageOf(readPayouts(rows), PAGE, cursorOf);
   });
 
-/** A payment's payees as read; `lines` if not everything due. */
+/** The payees of a payment as the page read them. `lines` is set if not everything that is due is paid. */
 export type Choice = {
   payee: string;
   currency: string;
@@ -108,7 +108,7 @@ const answer = z.discriminatedUnion('outcome', [
 ]);
 export type Answer = z.infer<typeof answer>;
 
-/** Records payouts. An unanswered request is repeated under its key, not made twice. */
+/** Records payouts. If no response arrives, the request is repeated with the same key and isn't made twice. */
 export async function payOut(
   territoryId: string,
   choices: readonly Choice[],

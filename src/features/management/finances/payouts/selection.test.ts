@@ -12,6 +12,7 @@ const marta = {
   due: 150.1,
   version: 'v1',
   as_of: '2026-10-14T12:00:00Z',
+  own: false,
 } as Payee;
 const line = (id: number, amount: number) => ({ id, line: `${id}.1`, amount }) as PayeeLine;
 const lines = [line(1, 100.05), line(2, 100.1), line(3, -50.05)];

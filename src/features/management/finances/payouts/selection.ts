@@ -1,18 +1,19 @@
 import type { Choice, Payee, PayeeLine } from './queries';
 
-/** For a payee everything due, or single lines with amounts. */
+/** What is selected for a payee: everything that is due, or single lines with their amounts. */
 export type Chosen = 'all' | ReadonlyMap<string, number>;
 export type Selection = ReadonlyMap<string, Chosen>;
 
 export const keyOf = ({ payee, currency_code }: Payee): string => `${payee} ${currency_code}`;
-export const isPayable = ({ due }: Payee): boolean => due > 0;
+/** Someone else pays out a reader's own commission. */
+export const isPayable = ({ due, own }: Payee): boolean => due > 0 && !own;
 
 const cents = (amount: number) => Math.round(amount * 100);
 const sum = (amounts: Iterable<number>): number => [...amounts].reduce((all, one) => all + cents(one), 0) / 100;
 
 export const amountOf = (payee: Payee, chosen: Chosen): number => (chosen === 'all' ? payee.due : sum(chosen.values()));
 
-/** Selected payees with their amounts, without those no longer due. */
+/** Returns the selected payees with their amounts, without those that are no longer due. */
 export function chosenOf(payees: readonly Payee[], selection: Selection): { payee: Payee; chosen: Chosen }[] {
   return payees.filter(isPayable).flatMap((payee) => {
     const chosen = selection.get(keyOf(payee));
@@ -20,7 +21,7 @@ export function chosenOf(payees: readonly Payee[], selection: Selection): { paye
   });
 }
 
-/** The selection's sums per currency. */
+/** Returns the sums of the selection per currency. */
 export function totalsOf(chosen: readonly { payee: Payee; chosen: Chosen }[]): { currency: string; amount: number }[] {
   const totals = new Map<string, number>();
   for (const one of chosen) {
@@ -30,7 +31,7 @@ export function totalsOf(chosen: readonly { payee: Payee; chosen: Chosen }[]): {
   return [...totals].map(([currency, amount]) => ({ currency, amount }));
 }
 
-/** All payees' open sums per currency. */
+/** Returns the amounts due to all payees per currency. */
 export function openSums(payees: readonly Payee[]) {
   const codes = [...new Set(payees.map((one) => one.currency_code))];
   return codes.map((currency) => {
@@ -63,8 +64,8 @@ export const isLineChosen = (chosen: Chosen | undefined, { line, amount }: Payee
   amount < 0 ? chosen !== undefined : chosen === 'all' || (chosen?.has(line) ?? false);
 
 /**
- * Adds or removes a line. Negative lines (deductions) are always included. `lines`: all loaded ones; removing the first
- * from "everything" leaves the others of these.
+ * Adds or removes a line. Negative lines (deductions) are always included. `lines` are all loaded lines. If
+ * everything was selected, removing one line leaves the others.
  */
 export function toggleLine(
   selection: Selection,
@@ -84,16 +85,16 @@ export function toggleLine(
   );
 }
 
-/** The payees as selected. */
+/** The payees as they were when they were selected. */
 export type Seen = ReadonlyMap<string, Payee>;
-/** A change of a selected payee; `now` is null if no longer due. */
+/** A change of a selected payee. `now` is null if they no longer have an amount due. */
 export interface Change {
   key: string;
   before: Payee;
   now: Payee | null;
 }
 
-/** Selected payees whose due amount has changed or gone. */
+/** Returns the selected payees whose due amount has changed or is gone. */
 export function changesOf(payees: readonly Payee[], selection: Selection, seen: Seen): Change[] {
   const due = new Map(payees.filter(isPayable).map((one) => [keyOf(one), one]));
   return [...seen].flatMap(([key, before]) => {

@@ -5,8 +5,8 @@ import { type Change, changesOf, isPayable, keyOf, type Seen, type Selection } f
 const NOTHING: { selection: Selection; seen: Seen } = { selection: new Map(), seen: new Map() };
 
 /**
- * The selected payees, and changes since: someone else may pay one. A change is shown until accepted; not checked while
- * an own payment is under way (`hold`).
+ * Manages the selected payees, and what has changed since, because someone else may pay one of them. A change is
+ * shown until it is accepted. While our own payment is in progress, changes aren't checked (`hold`).
  */
 export function useSelection(payees: readonly Payee[]) {
   const [{ selection, seen }, set] = useState(NOTHING);
@@ -26,7 +26,7 @@ export function useSelection(payees: readonly Payee[]) {
     selection,
     changes,
     hold,
-    /** A payee no longer due is not in the list: the note about them stays. */
+    /** The note stays about a payee with no amount due, because the list doesn't have them. */
     select: (next: Selection) => {
       const gone = changes
         .filter((one: Change) => !one.now)
@@ -38,7 +38,7 @@ export function useSelection(payees: readonly Payee[]) {
       const due = new Set(payees.filter(isPayable).map(keyOf));
       keep(new Map([...selection].filter(([key]) => due.has(key))), new Map());
     },
-    /** Without a payee's selection in any currency. */
+    /** Removes a payee from the selection in all currencies. */
     drop: (payee: string) => keep(new Map([...selection].filter(([key]) => !key.startsWith(`${payee} `))), seen),
     clear: () => set(NOTHING),
   };

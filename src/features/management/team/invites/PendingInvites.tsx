@@ -24,7 +24,7 @@ interface Props {
 
 const RESENDING = ['team', 'resend'];
 
-/** Invited people without an answer. Renders nothing without any. */
+/** Lists invited people who haven't answered yet. Shows nothing if there are none. */
 export function PendingInvites({ memberRole: role, territoryId, status }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -42,7 +42,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
       <ul className="mt-1 divide-y divide-line" aria-label={t`Pending invitations`}>
         {list.rows.map((invite) => (
           <Invite
-            // A resent invitation replaces the row, and its button keeps the focus.
+            // A resent invitation replaces the row, so the key keeps the button and its focus.
             key={invite.email}
             invite={invite}
             memberRole={role}
@@ -60,7 +60,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
           email={leaving.email}
           onCancel={() => setLeaving(null)}
           onConfirm={async () => {
-            // Even after a failure: it may have been accepted.
+            // Refetched even after a failure, because the invitation may have been accepted.
             await withdrawInvite(leaving.id).finally(refresh);
             setLeaving(null);
             status.success(t`Invitation withdrawn`);
@@ -71,7 +71,7 @@ export function PendingInvites({ memberRole: role, territoryId, status }: Props)
   );
 }
 
-/** Sends an invitation again unchanged. `resending`: those under way. */
+/** Sends an invitation again without changes. `resending` are the ones in progress. */
 function useResend({ memberRole: role, territoryId, status }: Props, refresh: () => Promise<void>) {
   const { t } = useLingui();
   const mutation = useMutation({

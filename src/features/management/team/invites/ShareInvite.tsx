@@ -8,13 +8,12 @@ import { LinkButton } from '@/ui/Button';
 interface Props {
   email: string;
   invitedAs: Role;
-  /** Its name. */
   region: string | undefined;
 }
 
 /**
- * Shares a link to the page where the address's owner accepts. It has no code: only an account with that address can
- * use it.
+ * Shares a link to the page where the invited person accepts. It contains no code, because only an account with
+ * that email address can use it.
  */
 export function ShareInvite({ email, invitedAs, region }: Props) {
   const { t } = useLingui();

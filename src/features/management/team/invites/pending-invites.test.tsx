@@ -68,7 +68,7 @@ it('sends one again as it was, and says when that failed', async () => {
   await waitFor(() => expect(status.failure).toHaveBeenCalledWith('Too many invitations'));
   await user.click(again);
   await waitFor(() => expect(status.success).toHaveBeenCalledWith('Invitation sent again to luz@example.test'));
-  // The server keeps the offered commission: staff, who set none, resend it too.
+  // The server keeps the commission that was offered, so staff, who can't set one, can resend the invitation too.
   const { commission: _, ...invite } = aPartnerInvite;
   expect(vi.mocked(sendInvite).mock.lastCall?.[0]).toEqual(invite);
 });

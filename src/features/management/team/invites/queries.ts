@@ -11,7 +11,6 @@ import { MANAGE_FAILED, teamKeys } from '../queries';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 
-/** Roles that a manager invites. */
 export type AccountRole = 'territory_staff' | 'shuttle_manager';
 
 export interface NewMember {
@@ -27,7 +26,7 @@ const ADD_FAILED = {
 };
 const NO_USER = { territory_staff: msg`Failed to create user account`, shuttle_manager: msg`Failed to create user` };
 
-/** Invites a person; account and role begin when they have chosen a password and accepted. */
+/** Invites a person. Their account and role begin when they have chosen a password and accepted. */
 export async function createMember({ role, territoryId, fullName, email }: NewMember): Promise<void> {
   const made = await run(
     (db) =>
@@ -47,8 +46,8 @@ export interface Invitation {
 }
 
 /**
- * Sends an invitation. An open one to the same person for the same role is replaced, and its link stops working;
- * without a commission the offered one is kept. `failed`: replaces the form's failure text.
+ * Sends an invitation. It replaces an open one to the same person for the same role, whose link then stops working.
+ * Without a commission, the one offered before stays. `failed` replaces the form's text for a failure.
  */
 export async function sendInvite(invitation: Invitation, failed?: MessageDescriptor): Promise<void> {
   const { role, territoryId, email, fullName, businessName, commission } = invitation;
@@ -74,7 +73,7 @@ const INVITES_PAGE = 20;
 type InviteCursor = Pick<Database['public']['Tables']['invites']['Row'], 'created_at' | 'id'>;
 
 async function invitesPage(territoryId: string, role: Role, cursor: InviteCursor | null, signal: AbortSignal) {
-  // Quoted, as a timestamp contains a plus.
+  // The timestamp is quoted because it contains a plus sign.
   const after =
     cursor && `created_at.lt."${cursor.created_at}",and(created_at.eq."${cursor.created_at}",id.lt.${cursor.id})`;
   const rows = await run((db) => {
@@ -98,7 +97,7 @@ async function invitesPage(territoryId: string, role: Role, cursor: InviteCursor
 }
 export type OpenInvite = Awaited<ReturnType<typeof invitesPage>>['rows'][number];
 
-/** Open invitations, newest first; expired ones show no address. */
+/** Returns the open invitations, newest first. Expired ones don't contain an email address. */
 export const invitesQuery = (territoryId: string, role: Role) => ({
   ...pagedQuery(teamKeys.invites(territoryId, role), (cursor: InviteCursor | null, signal) =>
     invitesPage(territoryId, role, cursor, signal),

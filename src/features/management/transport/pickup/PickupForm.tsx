@@ -13,11 +13,11 @@ import { PICKUP_TEXTS, pickupSchema } from './schema';
 
 interface Props {
   territoryId: string;
-  /** Null for a new one. */
+  /** Null for a new location. */
   place: Pickup | null;
   onClose: () => void;
   onSaved: () => void;
-  /** Reads the location again and resets the form. */
+  /** Refetches the location and resets the form. */
   onReload: () => void;
 }
 
@@ -34,7 +34,7 @@ export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: P
     },
     draft: `pickup-${place?.id ?? `new-${territoryId}`}`,
     version: place,
-    // A deleted one is restored.
+    // Saving a location that someone has deleted restores it.
     latest: () => client.fetchQuery(pickupQuery(territoryId, place?.id ?? '')),
     save: (values, { expectedVersion, key }) => {
       const { directions, map_link, ...input } = translatedColumns(values);

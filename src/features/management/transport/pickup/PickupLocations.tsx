@@ -17,7 +17,7 @@ import { PickupForm } from './PickupForm';
 import { PickupRow } from './PickupRow';
 import { type Pickup, pickupKeys, pickupQuery, pickupsQuery } from './queries';
 
-/** The open form's location is in the address: 'new', an id, or nothing. */
+/** Keeps the location of the open form in the URL, as 'new', an id, or nothing. */
 function useEditing() {
   const [params, setParams] = useSearchParams();
   return [
@@ -35,10 +35,10 @@ function useEditing() {
   ] as const;
 }
 
-/** The matches, and the edited one if not among them. */
+/** Returns the matching locations, and the edited one if it isn't among them. */
 function usePickups(territoryId: string, q: string, editing: string | null) {
   const list = usePages({ ...pickupsQuery(territoryId, q), placeholderData: keepPreviousData });
-  // The address may name one further down, or not matching the search.
+  // The URL may name a location further down the list, or one that doesn't match the search.
   const isUnlisted =
     editing !== null && editing !== 'new' && list.rows !== undefined && !list.rows.some(({ id }) => id === editing);
   const { data } = useQuery({ ...pickupQuery(territoryId, editing ?? ''), enabled: isUnlisted });
@@ -46,10 +46,8 @@ function usePickups(territoryId: string, q: string, editing: string | null) {
 }
 
 const fields = { place: urlText() };
-/** Shorter lists need no search. */
 const MAX_UNSEARCHED = 8;
 
-/** A territory's pickup locations. */
 export function PickupLocations({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -126,13 +124,13 @@ interface ListProps {
   pickups: ReturnType<typeof usePickups>;
   isSearch: boolean;
   editing: string | null;
-  /** Null for a new one. */
+  /** Renders the form. `place` is null for a new location. */
   form: (place: Pickup | null) => ReactNode;
   onEdit: (id: string) => void;
   onDelete: (place: Pickup) => void;
 }
 
-/** Each location, or its form in its place. */
+/** Shows each location, or its form if it is being edited. */
 function List({ pickups: { list, unlisted }, isSearch, editing, form, onEdit, onDelete }: ListProps) {
   const { t } = useLingui();
   const { rows, error } = list;

@@ -13,7 +13,6 @@ interface Props {
   onDelete: () => void;
 }
 
-/** A pickup location in the list. */
 export function PickupRow({ place, onEdit, onDelete }: Props) {
   const { t } = useLingui();
   const { name, directions, untranslated = {} } = localizeInner(place, ['name', 'directions']);

@@ -30,12 +30,12 @@ export type Pickup = Nullable<
   'directions' | 'map_link'
 >;
 
-/** A location option. */
+/** A location in a select. */
 export interface PickupName {
   id: string;
-  /** In the page's language. */
+  /** The name in the page's language. */
   name: string;
-  /** The original. */
+  /** The name in the original language. */
   original: string;
 }
 
@@ -49,7 +49,6 @@ async function listPage(territoryId: string, q: string, cursor: Cursor | null, s
   return pageOf<Pickup & Cursor, Cursor>(rows, PAGE_SIZE, (last) => last);
 }
 
-/** A territory's pickup locations by name, page by page. */
 export const pickupsQuery = (territoryId: string, q: string) => ({
   ...pagedQuery(pickupKeys.list(territoryId, q), (cursor: Cursor | null, signal) =>
     listPage(territoryId, q, cursor, signal),
@@ -57,7 +56,7 @@ export const pickupsQuery = (territoryId: string, q: string) => ({
   staleTime: 0,
 });
 
-/** One for editing; null if it is gone. */
+/** Returns one location for editing, or null if it no longer exists. */
 export const pickupQuery = (territoryId: string, id: string) =>
   queryOptions({
     queryKey: pickupKeys.one(id),
@@ -96,7 +95,7 @@ async function readNames(territoryId: string, signal: AbortSignal): Promise<Pick
     .sort((a, b) => compareText(a.name, b.name));
 }
 
-/** All of them by name, for selects. */
+/** Returns all locations by name, for selects. */
 export const pickupNamesQuery = (territoryId: string) =>
   queryOptions({
     queryKey: pickupKeys.names(territoryId),
@@ -112,7 +111,10 @@ export interface PickupInput extends TranslatedColumns {
 
 const SAVE_FAILED = msg`Failed to save location`;
 
-/** `before`: the location when the form was filled, null for a new one; others' changes are not overwritten. */
+/**
+ * Saves a location. `before` is the location from when the form was filled, or null for a new one, so that others'
+ * changes aren't overwritten.
+ */
 export async function savePickup(
   territoryId: string,
   before: Pickup | null,

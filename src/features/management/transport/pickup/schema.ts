@@ -12,7 +12,7 @@ export const PICKUP_TEXTS = {
 
 const ORDER = ['name', 'directions', 'translations', 'map_link'];
 
-/** The database checks whether the name is taken. */
+/** The database checks whether the name is already used. */
 export const pickupSchema = z
   .object({
     name: requiredLine(() => t`Name is required`, 160),

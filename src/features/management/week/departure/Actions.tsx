@@ -20,13 +20,13 @@ interface Props {
   departure: DepartureDetail;
   userId: string;
   notice: StatusControls;
-  /** Offline nothing can be changed. */
+  /** False while offline, when nothing can be changed. */
   online: boolean;
-  /** Refetches what shows the departure. */
+  /** Refetches everything that shows the departure. */
   onChanged: () => Promise<unknown>;
 }
 
-/** Message, sales, tickets, printed list. */
+/** Offers a message to all guests, closing sales, tickets and the printed list. */
 export function Actions({ departureRef: ref, departure, userId, notice, online, onChanged }: Props) {
   const client = useQueryClient();
   const { hasRole } = useSession();
@@ -38,7 +38,7 @@ export function Actions({ departureRef: ref, departure, userId, notice, online, 
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ ...ref, closed: next }),
     onError: (error) => notice.failure(error.message),
-    // Even after a failure: someone may have changed the departure.
+    // Refetched even after a failure, because someone may have changed the departure.
     onSettled: () => client.invalidateQueries({ queryKey: departureKeys.all }),
   });
   const isToday = ref.date === calendarDate(departure.time_zone);

@@ -32,7 +32,7 @@ interface Props {
   onBooking: (id: string) => void;
 }
 
-/** A departure: seats, leaders, guests, money, actions. */
+/** Shows a departure with its seats, guides or drivers, guests, money and actions. */
 export default function DepartureDrawer({ territoryId, departure: ref, currency, onClose, onBooking }: Props) {
   const { t } = useLingui();
   const query = useQuery(departureDetailQuery(territoryId, ref));
@@ -77,7 +77,6 @@ interface DepartureProps extends Pick<Props, 'territoryId' | 'currency' | 'onBoo
 function Departure({ territoryId, departureRef: ref, departure, currency, onBooking }: DepartureProps) {
   const { profile } = useSession();
   const online = useOnline();
-  // Its own message: the page's is dimmed behind it, and silent for screen readers.
   const notice = useStatus();
   const client = useQueryClient();
   const refresh = () => refreshQueries(client, { queryKey: departureKeys.all });
@@ -101,13 +100,7 @@ function Departure({ territoryId, departureRef: ref, departure, currency, onBook
       <Guests departure={departure} currency={currency} onBooking={onBooking} />
       <Sums sums={departure.sums} currency={currency} />
       {!departure.past && departure.cancel_reason === null && online && (
-        <CapacityForm
-          key={departure.capacity}
-          name={ref}
-          capacity={departure.capacity}
-          taken={takenOf(departure)}
-          hour={hourOf(departure)}
-        />
+        <CapacityForm name={ref} capacity={departure.capacity} taken={takenOf(departure)} hour={hourOf(departure)} />
       )}
       {profile && (
         <Actions

@@ -17,7 +17,7 @@ interface Props {
   onBooking: (id: string) => void;
 }
 
-/** All booked guests with cash due. A row opens its booking. */
+/** Lists all booked guests with the cash they owe. A row opens its booking. */
 export function Guests({ departure, currency, onBooking }: Props) {
   const { t } = useLingui();
   const { guests, cancelled, time_zone: timeZone } = departure;
@@ -64,7 +64,7 @@ export function Guests({ departure, currency, onBooking }: Props) {
   );
 }
 
-/** Cash due first, as someone has to collect it. */
+/** Cash due is shown first, because someone has to collect it. */
 function State({ guest, currency, timeZone }: { guest: Guest; currency: TerritoryCurrency; timeZone: string }) {
   const { check_in_status: arrival, checked_in_at: at } = guest;
   const { t } = useLingui();

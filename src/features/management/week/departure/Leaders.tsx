@@ -13,7 +13,7 @@ interface Props {
   departure: DepartureDetail;
 }
 
-/** Guide or driver, origin, and a link to change them. */
+/** Shows the guides or drivers, how they were assigned, and a link to change them. */
 export function Leaders({ departureRef: ref, departure }: Props) {
   const { t } = useLingui();
   const { hasRole } = useSession();
@@ -21,7 +21,7 @@ export function Leaders({ departureRef: ref, departure }: Props) {
   const cancelled = cancel_reason !== null;
   const missing = !cancelled && (unled || leaders.length === 0);
   const transport = ref.kind === 'transport';
-  // A cancelled departure needs no one.
+  // A cancelled departure needs no guide or driver.
   if (cancelled && leaders.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-2.5 rounded-md bg-surface-2 p-2.5">
@@ -51,7 +51,10 @@ export function Leaders({ departureRef: ref, departure }: Props) {
   );
 }
 
-/** The ranking of an experience; the schedules of the drivers, or their form where nobody drives yet. */
+/**
+ * Returns the link to the ranking of an experience, to the drivers' schedules, or to the drivers' form if there are
+ * no drivers yet.
+ */
 function changeLink(
   { kind, serviceId, slotId, date }: DepartureRef,
   isShuttleManager: boolean,

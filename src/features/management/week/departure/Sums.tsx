@@ -3,7 +3,7 @@ import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings
 import { formatMoney } from '@/lib/format/money';
 import type { DepartureDetail } from '../queries';
 
-/** Amounts booked, paid, and due at the dock, per currency. */
+/** Shows the amounts booked, paid, and due at the dock, per currency. */
 export function Sums({ sums, currency }: Pick<DepartureDetail, 'sums'> & { currency: TerritoryCurrency }) {
   const { t } = useLingui();
   return sums.map((sum) => {

@@ -12,9 +12,11 @@ const moved = z.object({
   time: z.nullable(z.string()),
   from: z.string(),
   from_time: z.nullable(z.string()),
+  /** The trip before, where it is another one. */
+  before: z.optional(z.object(service)),
 });
 const departure = z.object({ ...service, date: z.string() });
-/** The first trip affected by an alert, and the number of trips. */
+/** The first trip that an alert affects, and the number of trips. */
 const crewTouched = z.extend(departure, {
   state: z.enum(['closed', 'delayed']),
   departures: z._default(z.number(), 1),
@@ -31,11 +33,11 @@ const undecided = z.extend(departure, {
 const when = ({ date }: { date: string }): string => formatLongDate(date);
 const guests = ({ people }: { people: number }): string => plural(people, { one: '# guest', other: '# guests' });
 
-/** A sentence about a departure's alerts; '' without any. */
+/** Returns a sentence about a departure's travel alerts, or '' if there are none. */
 const onTheWay = (state: 'closed' | 'delayed' | null | undefined): string =>
   state === 'closed' ? t`The route is closed.` : state === 'delayed' ? t`There are delays on the route.` : '';
 
-/** To guests and operators, about a booking or its departure. */
+/** The wordings for guests and operators about a booking or its departure. */
 export const bookingWordings = {
   booking_confirmed: wording(z.object(booking), (params) => {
     const [title, date] = [titleOf(params), when(params)];
@@ -113,6 +115,10 @@ export const bookingWordings = {
     const [title, count] = [titleOf(params), guests(params)];
     const from = whenOf({ service_date: params.from, start_time: params.from_time });
     const date = whenOf({ service_date: params.date, start_time: params.time });
+    if (params.before) {
+      const before = titleOf(params.before);
+      return { title: t`Trip changed`, message: t`${count} moved from ${before}, ${from}, to ${title}, ${date}` };
+    }
     return { title: t`Date changed`, message: t`${title}: ${count} moved from ${from} to ${date}` };
   }),
   booking_moved: wording(departure, (params) => {

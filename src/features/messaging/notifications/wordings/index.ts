@@ -5,7 +5,7 @@ import { peopleWordings } from './people';
 import type { Said, Wording } from './wording';
 import { workWordings } from './work';
 
-/** Every wording of private.notice_wordings; a test compares the two. */
+/** All wordings of private.notice_wordings. A test compares the two lists. */
 export const WORDINGS: Readonly<Record<string, Wording>> = {
   ...bookingWordings,
   ...moneyWordings,
@@ -13,7 +13,7 @@ export const WORDINGS: Readonly<Record<string, Wording>> = {
   ...workWordings,
 };
 
-/** A notification's text in the page's language. Unknown wordings get a general text. */
+/** Returns a notification's text in the page's language. Unknown wordings get a general text. */
 export function sayNotification({ wording, params }: { wording: string; params: unknown }): Said {
   const said = Object.hasOwn(WORDINGS, wording) ? WORDINGS[wording]?.say(params) : null;
   return said ?? { title: t`Something has changed`, message: t`Open it to see the details.` };

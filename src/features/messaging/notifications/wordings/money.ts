@@ -7,7 +7,7 @@ import { money, service, titleOf, type Wording, wording } from './wording';
 const amountOf = ({ amount, currency_symbol }: { amount: number; currency_symbol: string }): string =>
   formatMoney(amount, currency_symbol);
 
-/** One booking and the number of others. */
+/** One booking, and the number of others. */
 const lines = { ...service, more: z.number() };
 function linesText(params: { title: string; titles: Record<string, string>; more: number }): string {
   const title = titleOf(params);
@@ -15,7 +15,7 @@ function linesText(params: { title: string; titles: Record<string, string>; more
   return more === 0 ? title : t`${title} and ${plural(more, { one: '# more booking', other: '# more bookings' })}`;
 }
 
-/** About money. */
+/** The wordings about money. */
 export const moneyWordings = {
   paid_out: wording(z.object({ ...money, ...lines, reference: z.nullish(z.string()) }), (params) => {
     const amount = amountOf(params);

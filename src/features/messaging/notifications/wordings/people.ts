@@ -12,7 +12,7 @@ const asked = {
   regions: region.regions,
 };
 
-/** 'Tour guide in Río Dulce' */
+/** Returns for example 'Tour guide in Río Dulce'. */
 function roleIn({
   role,
   region: original,
@@ -27,7 +27,6 @@ function roleIn({
   return place ? t`${label} in ${place}` : label;
 }
 
-/** About messages between people, and about roles. */
 export const peopleWordings = {
   message: wording(
     z.object({ ...excerpt, title: z.optional(service.title), titles: service.titles, name: z.nullish(z.string()) }),

@@ -2,19 +2,19 @@ import { z } from 'zod/mini';
 import { nameIn } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
 
-/** A notification's texts. */
+/** The texts of a notification. */
 export interface Said {
   title: string;
   message: string;
 }
 
-/** A sentence by its stored name, with its values. */
+/** A sentence with its values, under the name by which it is stored. */
 export interface Wording {
-  /** Null if the values are invalid. */
+  /** Returns null if the values are invalid. */
   say: (params: unknown) => Said | null;
 }
 
-/** A row of the table: `shape` validates the values, `words` formats them in the page's language. */
+/** Creates an entry of the table. `shape` validates the values, and `words` formats them in the page's language. */
 export const wording = <Shape extends z.ZodMiniType>(
   shape: Shape,
   words: (params: z.output<Shape>) => Said,
@@ -27,7 +27,10 @@ export const wording = <Shape extends z.ZodMiniType>(
 
 const names = z._default(namesShape, {});
 
-/** The database's values for a service (private.service_params) and a territory (private.region_params). */
+/**
+ * The values that the database stores for a service (private.service_params) and a territory
+ * (private.region_params).
+ */
 export const service = { title: z.string(), titles: names };
 export const region = { region: z.string(), regions: names };
 export const money = { amount: z.number(), currency_symbol: z.string() };

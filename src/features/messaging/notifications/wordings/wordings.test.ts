@@ -15,16 +15,14 @@ describe('a notification', () => {
       title: 'Booking confirmed',
       message: 'Your booking for Castle & hot waterfall on Saturday, November 28, 2026 is confirmed',
     });
-    expect(
-      say('guest_moved', {
-        ...boat,
-        people: 2,
-        from: '2026-11-28',
-        from_time: '09:00:00',
-        date: '2026-11-28',
-        time: '14:00:00',
-      }).message,
-    ).toBe('Castle & hot waterfall: 2 guests moved from Sat, Nov 28, 9:00 AM to Sat, Nov 28, 2:00 PM');
+    const from = { ...boat, people: 2, from: '2026-11-28', from_time: '09:00:00' };
+    expect(say('guest_moved', { ...from, date: '2026-11-28', time: '14:00:00' }).message).toBe(
+      'Castle & hot waterfall: 2 guests moved from Sat, Nov 28, 9:00 AM to Sat, Nov 28, 2:00 PM',
+    );
+    const before = { title: 'A walk', titles: {} };
+    expect(say('guest_moved', { ...from, date: '2026-11-29', time: '14:00:00', before }).message).toBe(
+      '2 guests moved from A walk, Sat, Nov 28, 9:00 AM, to Castle & hot waterfall, Sun, Nov 29, 2:00 PM',
+    );
     const touched = { ...boat, date: '2026-11-28' };
     expect(say('condition_closed', { ...touched, trips: 1 }).message).toBe(
       'Castle & hot waterfall on Saturday, November 28, 2026: the route is closed. See the details.',
@@ -61,7 +59,7 @@ describe('a notification', () => {
     expect(spanish.message).toContain('Castillo y cascada caliente');
     expect(spanish.message).not.toContain('checked in');
     expect(spanish.title).not.toBe(english.title);
-    // Never translated: shown as written.
+    // A text that was never translated is shown as written.
     expect(say('booking_status', { ...told, titles: {} }).message).toContain(boat.title);
   });
 

@@ -12,7 +12,7 @@ const slot = { ...service, time: z.nullish(z.string()), date: z.nullish(z.string
 const upcoming = (bookings: number): string =>
   plural(bookings, { 0: 'no upcoming bookings', one: '# upcoming booking', other: '# upcoming bookings' });
 
-/** 'Canyon by Lancha at 7:00 AM on Sat, Nov 28' */
+/** Returns for example 'Canyon by Lancha at 7:00 AM on Sat, Nov 28'. */
 function slotName(params: {
   title: string;
   titles: Record<string, string>;
@@ -38,7 +38,7 @@ const run = z.object({ ...service, time: z.nullish(z.string()) });
 const runOnDay = z.object({ ...service, time: z.nullish(z.string()), date: z.string() });
 
 const runName = (params: z.output<typeof run>): string => slotName(params);
-/** 'To Flores, Sat, Nov 28 at 11:59 PM' */
+/** Returns for example 'To Flores, Sat, Nov 28 at 11:59 PM'. */
 function runOn(params: z.output<typeof runOnDay>): string {
   const named = `${titleOf(params)}, ${formatDay(params.date)}`;
   const time = params.time && formatTime(params.time);
@@ -46,7 +46,7 @@ function runOn(params: z.output<typeof runOnDay>): string {
 }
 
 const runDays = z.object({ ...service, time: z.nullish(z.string()), days: z.array(z.string()) });
-/** 'To Flores at 11:59 PM, every Monday, Friday' */
+/** Returns for example 'To Flores at 11:59 PM, every Monday, Friday'. */
 function runEvery(params: z.output<typeof runDays>): string {
   const name = runName(params);
   const days = inOrder(params.days);
@@ -55,7 +55,7 @@ function runEvery(params: z.output<typeof runDays>): string {
   return t`${name}, every ${named}`;
 }
 
-/** To guides, drivers and shuttle managers. */
+/** The wordings for guides, drivers and shuttle managers. */
 export const workWordings = {
   guide_now: wording(z.object(slot), (params) => {
     const [name, count] = [slotName(params), upcoming(params.bookings)];

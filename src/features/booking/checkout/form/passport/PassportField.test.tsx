@@ -13,7 +13,6 @@ vi.mock('./prepare', () => ({ preparePassport: vi.fn(async (file: Blob) => file)
 
 const STORED = { path: 'me/old.jpg', name: 'old.jpg', size: 1024 * 1024 };
 const jpeg = (name: string) => new File([new Uint8Array([0xff, 0xd8, 0xff])], name, { type: 'image/jpeg' });
-/** The upload that is on its way. */
 let upload: { done: (path: string) => void; fail: (error: Error) => void };
 
 beforeEach(() => {
@@ -47,7 +46,6 @@ type User = ReturnType<typeof renderApp>['user'];
 const give = (user: User, file: File) =>
   user.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
 
-/** Presses a button of the form, and hands over the file. */
 async function choose(file: File, button: string, passports: BookingForm['passports'] = [STORED], numPeople = 1) {
   const { user } = renderApp(<Form passports={passports} numPeople={numPeople} />);
   await user.click(screen.getByRole('button', { name: button }));

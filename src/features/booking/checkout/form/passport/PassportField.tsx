@@ -16,7 +16,7 @@ import { type ChangePassports, useObjectUrl, usePassports } from './use-passport
 
 const id = fieldId.passports;
 
-/** The passport photos of a booking's form. */
+/** Shows the passport photos of a booking's form. */
 export function PassportField({ userId, disabled }: Pick<ImagesProps, 'userId' | 'disabled'>) {
   const { control, getValues } = useFormContext<BookingForm>();
   const { field } = useController({ control, name: 'passports' });
@@ -38,15 +38,14 @@ interface ImagesProps {
   userId: string | null;
   images: readonly PassportImage[];
   people: number;
-  /** The error if there is none. */
   missing: string | undefined;
   disabled: boolean;
   onChange: ChangePassports;
 }
 
 /**
- * Passport photos, required by some trips (a border, a park office), up to one per person: private, and deleted after
- * the trip.
+ * Asks for passport photos, up to one per person, which some trips need at a border or park office. They are
+ * private and deleted after the trip.
  */
 export function PassportImages({ userId, images, people, missing, disabled, onChange }: ImagesProps) {
   const { t } = useLingui();
@@ -118,7 +117,7 @@ export function PassportImages({ userId, images, people, missing, disabled, onCh
 }
 
 const slot = 'mb-2 flex items-center gap-3 rounded-md border border-dashed border-line-strong p-3 last-of-type:mb-0';
-/** The summary of missing fields links to the first one. */
+/** The first missing photo, which the summary of missing fields links to. */
 const buttonId = (place: number): string => (place === 1 ? id : `${id}-${place}`);
 
 function Uploading({ progress, onCancel }: { progress: number; onCancel: () => void }) {
@@ -143,10 +142,9 @@ function Uploading({ progress, onCancel }: { progress: number; onCancel: () => v
 
 interface UploadedProps {
   image: PassportImage;
-  /** Previews, until the page is reloaded. */
   file: Blob | undefined;
   place: number;
-  /** The only one needs no number. */
+  /** True if there is only one image, which needs no number. */
   alone: boolean;
   disabled: boolean;
   onReplace: () => void;
@@ -194,7 +192,6 @@ interface MissingProps {
   signedIn: boolean;
   place: number;
   people: number;
-  /** The note below has the error. */
   described: boolean;
   disabled: boolean;
   onChoose: () => void;

@@ -7,7 +7,7 @@ import { uploadToFunction } from '@/lib/upload/upload';
 type Upload = { file: Blob; onProgress: (fraction: number) => void; signal: AbortSignal };
 const answer = z.object({ path: z.string().check(z.minLength(1)) });
 
-/** Uploads the image through the function that checks and stores it. Returns its object name. */
+/** Uploads the image through the function that checks and stores it. Returns the object's name. */
 export async function uploadPassport({ file, onProgress, signal }: Upload): Promise<string> {
   const stored = await uploadToFunction('passport', file, {
     onProgress,
@@ -18,7 +18,7 @@ export async function uploadPassport({ file, onProgress, signal }: Upload): Prom
   return readAnswer(answer, stored).path;
 }
 
-/** Deletes an unused image. After a failure the next day's clean-up does it. */
+/** Deletes an unused image. If this fails, the daily clean-up deletes it. */
 export async function removePassport(path: string): Promise<void> {
   await invokeFunction('remove-passport', { path });
 }

@@ -8,17 +8,17 @@ import { removePassport, uploadPassport } from './queries';
 
 const PASSPORT_RULES: MediaRules = { kinds: 'image', maxMb: 5, smallerThanMax: true, heic: true, redrawn: true };
 
-/** What becomes of the images that there are at that moment. */
+/** Receives a function that turns the current images into the new ones. */
 export type ChangePassports = (next: (images: PassportImage[]) => PassportImage[]) => void;
 
 /**
- * A form's passport images, up to one per person: check, upload with progress, preview, replace and remove. One at a
- * time.
+ * Manages a form's passport images, up to one per person: checks, uploads with progress, preview, replacement and
+ * removal. Only one upload runs at a time.
  */
 export function usePassports(onChange: ChangePassports) {
-  /** The image being replaced; null for an additional one. */
+  /** The image that is being replaced, or null if an image is added. */
   const [target, setTarget] = useState<string | null>(null);
-  // Only images chosen on this page have a preview: stored ones can't be read back.
+  // Only images chosen on this page have a preview, because stored ones can't be read back.
   const [files, setFiles] = useState<Record<string, Blob>>({});
 
   const change = (path: string | null, next: PassportImage | null) => {
@@ -34,18 +34,18 @@ export function usePassports(onChange: ChangePassports) {
     refuseLarge(image, PASSPORT_RULES);
     const path = await uploadPassport({ file: image, ...upload });
     setFiles((before) => ({ ...before, [path]: image }));
-    // The old one stays until the new one is stored.
+    // The old image stays until the new one is stored.
     change(target, { path, name: file.name, size: image.size });
     return path;
   };
-  // The form's draft keeps stored ones, so the list has no draft.
+  // The form's draft already keeps stored images, so this list doesn't need a draft.
   const uploads = useUploads({ rules: PASSPORT_RULES, max: 1, put });
   const upload = uploads.items[0];
   const running = upload && upload.type !== null && !upload.stored && !upload.error;
   return {
     files,
     target,
-    /** 0 to 1 while uploading. */
+    /** The progress from 0 to 1, or null if nothing is being uploaded. */
     progress: running ? upload.progress : null,
     problem: upload?.error ?? null,
     aim: setTarget,
@@ -55,7 +55,7 @@ export function usePassports(onChange: ChangePassports) {
   };
 }
 
-/** An object URL for a file, while mounted. */
+/** Returns an object URL for a file while the component is mounted. */
 export function useObjectUrl(file: Blob | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
