@@ -33,7 +33,7 @@ export function phoneLengths(): Record<string, number[]> {
   return Object.fromEntries(all.filter(([, lengths]) => lengths.length > 0));
 }
 
-const note = 'Written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit.';
+const note = 'This file is written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit it.';
 
 /** Returns the generated files by path. */
 export const phoneLengthFiles = (lengths: Record<string, number[]>) => ({
@@ -48,7 +48,7 @@ ${Object.entries(lengths)
 `,
   'supabase/schemas/foundation/phone_lengths.sql': `-- ${note}
 
--- How many digits may follow a calling code; null for a code that does not exist.
+-- Returns how many digits may follow a calling code, or null for a code that doesn't exist.
 create function private.phone_lengths(p_code text)
 returns jsonb language sql immutable set search_path = '' as $$
   select '{

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '../i18n/i18n.ts';
-import { AppError, isAbort, isDuplicate, isTimeout, isTransient } from './errors.ts';
+import { AppError, isAbort, isDuplicate, isSignedOut, isTimeout, isTransient, isUnreached } from './errors.ts';
 import { run } from './run.ts';
 import { SESSION_KEY } from './session.ts';
 import { toAppError } from './to-app-error.ts';
@@ -190,6 +190,19 @@ describe('what arrived', () => {
     expect(isAbort(new DOMException('aborted', 'TimeoutError'))).toBe(false);
     expect(isAbort(new Error('This operation was aborted'))).toBe(true);
     expect(isAbort('aborted')).toBe(false);
+    expect(isAbort(null)).toBe(false);
+    expect(isAbort({})).toBe(false);
+  });
+
+  it('of a server that nobody could reach, or of a session that has ended, is told from any other', () => {
+    const codes = ['network', 'offline', 'server', 'not_signed_in', 'session_expired', 'sold_out'];
+    const those = (is: (error: unknown) => boolean) => codes.filter((code) => is(new AppError(code, 'x')));
+    expect(those(isUnreached)).toEqual(['network', 'offline']);
+    expect(those(isSignedOut)).toEqual(['not_signed_in', 'session_expired']);
+    for (const error of [null, 'network', { code: 'network' }, { code: 'session_expired' }]) {
+      expect(isUnreached(error)).toBe(false);
+      expect(isSignedOut(error)).toBe(false);
+    }
   });
 
   it('is an error with a name, for the log', () => {

@@ -103,6 +103,11 @@ describe('who comes along', () => {
     ]);
   });
 
+  it('are all named people but one who has the booker’s name, with spaces around it or not', () => {
+    const named = [{ name: 'Pau Ferrer ' }, { name: 'Inés' }];
+    expect(companions({ full_name: ' Pau Ferrer', passengers: named })).toEqual(['Inés']);
+  });
+
   it('a booking that names nobody stands for its booker', () => {
     const booker = {
       full_name: 'Ana',
@@ -120,13 +125,19 @@ describe('who comes along', () => {
       of([
         { name: 'Ana', ...shared },
         { name: 'Pau', ...shared },
-        { name: 'Inés', email: 'ines@test', whatsapp: '+502' },
+        { name: 'Inés', email: 'ines@test', whatsapp: ' +502 ' },
       ]),
     ).toEqual([
       { name: 'Ana', ...shared },
       { name: 'Pau', email: null, whatsapp: null },
       { name: 'Inés', email: 'ines@test', whatsapp: null },
     ]);
+    const without = [
+      { name: 'Ana', email: null, whatsapp: ' ' },
+      { name: 'Pau', email: ' ', whatsapp: null },
+      { name: 'Inés', email: ' ', whatsapp: ' ' },
+    ];
+    expect(of(without)).toEqual(without);
     expect(of([])).toEqual([{ name: 'Ana', email: 'ana@test', whatsapp: '+502', country: 'GT', speaks_spanish: true }]);
   });
 });

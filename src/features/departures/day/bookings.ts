@@ -80,12 +80,12 @@ export function findBookings<B extends Guest & { passengers: readonly { name?: s
 export function passengersOf(booking: Booking): Passenger[] {
   const all = booking.passengers;
   if (all.length > 0) {
-    const stands = (at: number, key: 'email' | 'whatsapp') =>
-      all.slice(0, at).some((before) => before[key]?.trim() && before[key]?.trim() === all[at]?.[key]?.trim());
+    const isRepeated = (value: string | null | undefined, key: 'email' | 'whatsapp', at: number) =>
+      Boolean(value?.trim()) && all.slice(0, at).some((before) => before[key]?.trim() === value?.trim());
     return all.map((one, at) => ({
       ...one,
-      ...(stands(at, 'email') && { email: null }),
-      ...(stands(at, 'whatsapp') && { whatsapp: null }),
+      ...(isRepeated(one.email, 'email', at) && { email: null }),
+      ...(isRepeated(one.whatsapp, 'whatsapp', at) && { whatsapp: null }),
     }));
   }
   return [

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { readTicket } from './ticket';
+import { isTicket, readTicket, statementOf } from './ticket';
 
 const origin = 'https://territorio.test';
 const id = '5a0b1c2d-0000-4000-8000-00000000000a';
@@ -43,6 +43,7 @@ it.each([
   `data:text/html,${to}`,
   `//evil.test${to}`,
   `shttp://evil.test${to}`,
+  `httpx://territorio.test${to}`,
   to,
   `${origin}/check-in/${id}`,
   `${origin}/check-in/${id}?code=short`,
@@ -50,3 +51,15 @@ it.each([
   `${origin}/login?next=https://evil.test&code=${code}`,
   `${origin}/check-in/42?code=${code}`,
 ])('%s is no ticket', (text) => expect(readTicket(text, origin)).toEqual({ is: 'other' }));
+
+it('takes a statement only from a whole fragment of digits', () => {
+  expect(statementOf('#12')).toBe('12');
+  for (const hash of ['', '#', '12', 'x#12', '#12x', '#-12']) expect(statementOf(hash)).toBeNull();
+});
+
+it('a ticket and a typed code can be checked in, and nothing else', () => {
+  expect(isTicket(readTicket(`${origin}${to}`, origin))).toBe(true);
+  expect(isTicket(readTicket(code, origin))).toBe(true);
+  expect(isTicket(readTicket(`https://evil.test${to}`, origin))).toBe(false);
+  expect(isTicket(readTicket('WIFI', origin))).toBe(false);
+});
