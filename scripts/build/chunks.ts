@@ -9,7 +9,7 @@ type Context = Parameters<Extract<Groups[number]['name'], (...args: never[]) => 
 /** The small module that starts the app (src/main.ts). */
 const BOOT = /vite\/preload-helper|src\/lib\/(routing\/(snapshot|chunks)|storage\/storage)\.ts/;
 
-/** Nearly all work pages load the chunk of those modules of the booking form that at least this many of them need. */
+/** A module that at least this many work pages need is in a chunk that nearly all of them load. */
 const MANY = 10;
 
 /** Chunks of the form's other modules, by the work pages that need them too. The last one has only the form's. */
@@ -25,6 +25,8 @@ const FORM_PARTS: Record<string, readonly string[]> = {
 const SHARED_ICON = /lucide-react\/.*\/minus\.m?js$/;
 
 const FORM_LIBRARIES = /react-hook-form\/|@hookform\//;
+
+const DIALOG = /src\/ui\/overlay\/(Confirm)?Dialog\.tsx$/;
 
 const QUERIES = /@tanstack\/(query-core|react-query)\//;
 
@@ -97,9 +99,14 @@ export function chunkGroups(root: string): Groups {
       ),
     },
     ...Object.entries(FORM_PARTS).map(([name, pages]) => ({ name: partOfForm(name, pages) })),
+    // Dialogs and what else many work pages need, but no form: some of the pages have none.
+    { name: nameBy((id, graph) => (isForWork(id, graph) ? 'work' : null)) },
     { name: 'work-form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/ },
-    { name: 'work', minShareCount: 20 },
   ];
+}
+
+function isForWork(id: string, { workPagesOf, needsFormLibrary }: Graph): boolean {
+  return (DIALOG.test(id) || workPagesOf(id).size >= MANY) && !needsFormLibrary(id);
 }
 
 function partsOf(id: string, { usersOf, isOnlyOf }: Graph): string | null {
@@ -112,6 +119,7 @@ interface Graph {
   usersOf: (id: string) => Users;
   /** Returns the work pages that need the module when they open. */
   workPagesOf: (id: string) => Users;
+  needsFormLibrary: (id: string) => boolean;
   /** Returns whether only this page imports the module. */
   isOnlyOf: (id: string, page: string) => boolean;
 }
@@ -119,15 +127,15 @@ interface Graph {
 /** Reads the graph of our modules. The entries themselves are left out, because they have their own chunks. */
 function readGraph(root: string, context: Context): Graph {
   const importsOf = (id: string) => context.getModuleInfo(id)?.importedIds ?? [];
+  const isPackage = (id: string) => relative(root, id).startsWith('node_modules');
   const reach = (entries: readonly string[], fileOf: (entry: string) => string) => {
     const found = new Map<string, Set<string>>();
     const usersOf = (id: string): Users => found.get(id) ?? new Set();
     const walk = (id: string, user: string, isImportOfApp: boolean): void => {
-      const isPackage = relative(root, id).startsWith('node_modules');
       // A package's index imports all of the package, so it is left out.
-      if ((isPackage && !isImportOfApp) || usersOf(id).has(user)) return;
+      if ((isPackage(id) && !isImportOfApp) || usersOf(id).has(user)) return;
       found.set(id, new Set(usersOf(id)).add(user));
-      if (!isPackage) for (const imported of importsOf(id)) walk(imported, user, false);
+      if (!isPackage(id)) for (const imported of importsOf(id)) walk(imported, user, false);
     };
     for (const entry of entries)
       for (const imported of importsOf(join(root, fileOf(entry)))) walk(imported, entry, entry === APP);
@@ -136,10 +144,17 @@ function readGraph(root: string, context: Context): Graph {
   const pageFile = (page: string) => moduleOf({ page });
   const usersOf = reach([APP, FORM, ...PUBLIC_PAGES], (entry) => (PUBLIC_PAGES.has(entry) ? pageFile(entry) : entry));
   const workPagesOf = reach(WORK_PAGES, pageFile);
+  const needForm = new Map<string, boolean>();
+  const needsFormLibrary = (id: string): boolean => {
+    const known =
+      needForm.get(id) ?? (FORM_LIBRARIES.test(id) || (!isPackage(id) && importsOf(id).some(needsFormLibrary)));
+    needForm.set(id, known);
+    return known;
+  };
   const isOnlyOf = (id: string, page: string): boolean =>
     (context.getModuleInfo(id)?.importers ?? []).every(
       (importer) =>
         importer === join(root, moduleOf({ page })) || (usersOf(importer).has(page) && isOnlyOf(importer, page)),
     );
-  return { usersOf, workPagesOf, isOnlyOf };
+  return { usersOf, workPagesOf, needsFormLibrary, isOnlyOf };
 }

@@ -7,7 +7,7 @@ import { APP, BOOKING_FORM, chunksOf, MANIFEST, moduleOf } from '../../scripts/b
 import { buildApp, renderOptions } from '../../supabase/local/app/build.ts';
 import { PACKED } from '../../supabase/local/app/packing.ts';
 import { readConfig } from '../../supabase/local/config.ts';
-import { FORM_BUDGET, PUBLIC_PAGES } from '../bench/page-budgets.ts';
+import { FORM_BUDGET, PUBLIC_PAGES, WORK_BUDGETS } from '../bench/page-budgets.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'territorio-weight-'));
 let dist = '';
@@ -39,6 +39,11 @@ function expectWithin(scripts: readonly string[], budget: { js: number; scripts:
 }
 
 it.each(Object.entries(PUBLIC_PAGES))('%s loads no more scripts than its budget', (_, { page, budget }) => {
+  expect(manifest[moduleOf({ page })]).toBeDefined();
+  expectWithin(scriptsOf(page), budget);
+});
+
+it.each(Object.entries(WORK_BUDGETS))('%s loads no more scripts than its budget', (page, budget) => {
   expect(manifest[moduleOf({ page })]).toBeDefined();
   expectWithin(scriptsOf(page), budget);
 });

@@ -36,7 +36,7 @@ it('lists numbers that cannot exist, and takes the right one in their place', as
   draw();
   const user = userEvent.setup();
   await user.click(await screen.findByText("1 phone number can't be right"));
-  expect(screen.getByText(/Castle · Thu, Dec 24 · 9:00 AM/)).toBeVisible();
+  expect(await screen.findByText(/Castle · Thu, Dec 24 · 9:00 AM/)).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: 'Correct number' }), '12');
   await user.click(screen.getByRole('button', { name: 'Save number' }));
   expect(await screen.findByText('Please provide a valid phone number')).toBeVisible();
