@@ -1964,6 +1964,9 @@ isOneToOne: false
 "account_deletion_terms":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"add_booking_note":
+{ Args: { "p_about_guest"?: boolean,"p_booking_id": string,"p_note_id": string,"p_text": string }; Returns: undefined
+                           },
 "add_my_role":
 { Args: { "p_role": string,"p_territory_id"?: string }; Returns: Json
                            },
@@ -2099,6 +2102,9 @@ isOneToOne: false
 "decline_invite":
 { Args: { "p_invite_id": string }; Returns: undefined
                            },
+"delete_booking_note":
+{ Args: { "p_note_id": string }; Returns: undefined
+                           },
 "delete_message":
 { Args: { "p_message_id": string }; Returns: undefined
                            },
@@ -2128,7 +2134,7 @@ isOneToOne: false
                            },
 "departure_passengers":
 { Args: { "p_date": string,"p_slot_id": string }; Returns: {
-              "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_address": string,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"to_pay": number,"undo_until": string,"walk_up": boolean,"whatsapp_number": string
+              "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_address": string,"hotel_name": string,"id": string,"notes": (string)[],"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"tags": (string)[],"to_pay": number,"undo_until": string,"walk_up": boolean,"whatsapp_number": string
             }[]
                            },
 "departure_states":
@@ -2612,6 +2618,9 @@ isOneToOne: false
 "set_booking_status":
 { Args: { "p_amount"?: number,"p_booking_id": string,"p_from"?: string,"p_reason"?: string,"p_status": string }; Returns: Json
                            },
+"set_booking_tag":
+{ Args: { "p_booking_id": string,"p_on": boolean,"p_tag": string }; Returns: (string)[]
+                           },
 "set_departure_capacity":
 { Args: { "p_capacity": number,"p_date": string,"p_expected"?: number,"p_service_id": string,"p_slot_id": string }; Returns: string
                            },
@@ -2656,6 +2665,9 @@ isOneToOne: false
                            },
 "submit_content":
 { Args: { "p_comment": string,"p_location": string,"p_media_types": (string)[],"p_media_urls": (string)[],"p_territory_id"?: string }; Returns: Json
+                           },
+"suggested_booking_tags":
+{ Args: { "p_territory_id": string }; Returns: (string)[]
                            },
 "territory_booking":
 { Args: { "p_booking_id": string }; Returns: Json

@@ -170,6 +170,7 @@ export function aBookingDetail(changes: Partial<BookingDetail> = {}): BookingDet
   return {
     kind: 'experience',
     id: 'b1',
+    territory_id: 'rio',
     title: 'Hot Waterfall',
     booking_date: '2026-12-12',
     start_time: '09:00:00',
@@ -202,6 +203,8 @@ export function aBookingDetail(changes: Partial<BookingDetail> = {}): BookingDet
     passports: [],
     guide_name: null,
     time_zone: 'America/Guatemala',
+    notes: [],
+    tags: [],
     history: [],
     ...changes,
   };

@@ -194,7 +194,7 @@ describe('what arrived', () => {
     expect(isAbort({})).toBe(false);
   });
 
-  it('of a server that nobody could reach, or of a session that has ended, is told from any other', () => {
+  it('tells unreachable servers and ended sessions from other errors', () => {
     const codes = ['network', 'offline', 'server', 'not_signed_in', 'session_expired', 'sold_out'];
     const those = (is: (error: unknown) => boolean) => codes.filter((code) => is(new AppError(code, 'x')));
     expect(those(isUnreached)).toEqual(['network', 'offline']);

@@ -15,9 +15,12 @@ const textOf = (blob: Blob): Promise<string> =>
 const parse = (text: string) => Papa.parse<string[]>(text.replace('\uFEFF', ''), { skipEmptyLines: true }).data;
 
 describe('a field', () => {
-  it.each(['=1+1', '+502 5512', '-2', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n@x', '＝1'])('%j is no formula', (text) => {
-    expect(parse(csvLine([text, 'next']))).toEqual([[`'${text}`, 'next']]);
-  });
+  it.each(['=1+1', '+502 5512', '-2+3', '-A1', '- 2', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n@x', '＝1'])(
+    '%j is no formula',
+    (text) => {
+      expect(parse(csvLine([text, 'next']))).toEqual([[`'${text}`, 'next']]);
+    },
+  );
 
   it.each([
     ['a;=1+1', `"a;'=1+1"`],
@@ -31,6 +34,10 @@ describe('a field', () => {
 
   it('numbers stay numbers, nothing stays empty', () => {
     expect(csvLine([-20.5, 0, null, undefined, true, ''])).toBe('-20.5,0,,,true,\r\n');
+  });
+
+  it('keeps negative amounts as numbers that a spreadsheet can add up', () => {
+    expect(csvLine(['-352.00', '-2', '12.50'])).toBe('-352.00,-2,12.50\r\n');
   });
 
   it.each(['a,b', 'say "hi"', 'two\nlines', 'two\r\nlines', ' padded ', '"', 'Río Dulce, «Añil» 🛶'])(

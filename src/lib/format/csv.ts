@@ -15,17 +15,20 @@ export type CsvValue = string | number | boolean | null | undefined;
  */
 const INNER_FORMULA = /([;\t\r\n][\s\uFEFF\0]*)(?=[=+\-@＝＋－＠])/g;
 
+const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
+
 /**
  * Formats one field. If a spreadsheet would run a text as a formula, we add an apostrophe before it. Such a text
  * starts with = + - @, a tab or a carriage return, even after blanks or a separator. Numbers stay numbers,
- * including negative ones.
+ * including negative ones and amounts, which are texts to keep their decimals.
  */
 export function csvField(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
   const [blanks = ''] = /^[\s\uFEFF\0]*/.exec(value) ?? [];
   const cells = blanks + value.slice(blanks.length).replaceAll(INNER_FORMULA, "$1'");
-  const text = /^[\s\uFEFF\0]*[=+\-@\t\r＝＋－＠]/.test(cells) ? `'${cells}` : cells;
+  const isFormula = /^[\s\uFEFF\0]*[=+\-@\t\r＝＋－＠]/.test(cells) && !NEGATIVE_NUMBER.test(cells);
+  const text = isFormula ? `'${cells}` : cells;
   return /[";,\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -249,6 +249,7 @@ $$;
 -- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]. `to` is null for a refund that left the status unchanged.
 -- `moved` is {from, to} of a move to another departure, with {title, titles} of both if the service changed, otherwise null. `asked`: a change for
 -- which the guest has to pay ('to_pay'), that was 'withdrawn', or that another one 'replaced'. `came`: how many checked in, if not all at once.
+-- `notes` is described at notes_of, and `tags` at tags_of.
 -- Raises 403 'forbidden' and 404 'booking_not_found'.
 create function public.territory_booking(p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -284,7 +285,7 @@ begin
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
-    'waiting', private.waiting_change(b),
+    'waiting', private.waiting_change(b), 'notes', private.notes_of(b), 'tags', private.tags_of(b),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
         'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'corrected', h.corrected, 'asked', h.asked) order by h.at, h.id), '[]')

@@ -17,7 +17,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
       from numbers n where length(regexp_replace(n.number, '\D', '', 'g')) >= 7)
 $$;
 
--- Removes the names from bookings, which keep what was bought, when, for how much and where.
+-- Removes the names, notes and tags from bookings, which keep what was bought, when, for how much and where.
 create function private.scrub_bookings(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -32,6 +32,8 @@ begin
   -- The hash is removed too, because it could confirm a guess of the form.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
+  delete from private.booking_notes n where n.guest_id = p_user_id or n.booking_id in (select b.id from public.bookings b where b.tourist_id = p_user_id);
+  delete from private.booking_tags t where t.booking_id in (select b.id from public.bookings b where b.tourist_id = p_user_id);
 end $$;
 
 -- Removes author, address, name and number from messages to others, which stay where they were read. Photos are deleted with their files.
@@ -59,6 +61,10 @@ begin
     from private.booking_facts f
   where a.action = 'set_booking_status' and a.subject_id = f.id::text and a.subject_table in ('bookings', 'transport_bookings')
     and a.detail ->> 'reason' ~* any_of and private.was_booking_of(f, p_user_id);
+  -- Notes on bookings that the person transferred or paid for; those on the person's own are deleted.
+  update private.booking_notes n set text = left(private.redact(n.text, p_patterns), 1000)
+    from private.booking_facts f
+  where n.text ~* any_of and n.booking_id = f.id and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
   -- Others' notifications contain excerpts of messages, role requests, cash handovers, and which guide returned or declined.
   update public.notifications n set params = (

@@ -118,17 +118,18 @@ async function writeToTeam({ stack, who, n }: JobContext): Promise<void> {
  * Invites a colleague, who chooses the first password with a repeated request, as after a lost answer. Another person
  * has already signed up with every second one's address.
  */
-async function addTeamMember({ stack, seedData, n }: JobContext): Promise<void> {
-  const name = `colleague-${n}`;
-  const email = `${name}@chaos.test`;
+async function addTeamMember({ stack, seedData, log, n }: JobContext): Promise<void> {
+  const name = 'Ana Colleague';
+  const email = `colleague-${n}@chaos.test`;
   if (n % 2 === 0) await signUp(stack, email);
-  await rpc(stack, seedData.manager, 'create_invite', {
+  const invited = await rpc(stack, seedData.manager, 'create_invite', {
     p_email: email,
     p_roles: ['territory_staff'],
     p_territory_id: 'rio',
     p_full_name: name,
   });
   const code = await codeOfEmail(stack, stack.sql`recipient = ${email}`, email, /[?&]invite=([0-9a-f]+)/);
+  count(log, `colleague: ${code ? 'invited' : (invited.body.hint ?? invited.status)}`);
   if (!code) return;
   const chosen = { code, full_name: name, password: PASSWORD };
   await invoke(stack, seedData.manager, 'accept-invitation', chosen);

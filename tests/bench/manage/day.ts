@@ -26,8 +26,8 @@ export function dayStatements(sizes: LargeSizes): string[] {
   const COLUMNS = `territory_id, tourist_id, booking_date, start_time, num_people, seats, booking_type, unit_price, total_price, currency_code,
     payment_method, status, whatsapp_number, country, hotel_name, waiver_version, waiver_accepted_at`;
   return [
-    `insert into public.experience_timeslots (id, experience_id, start_time, end_time, max_spots, available_spots)
-     select md5('slot' || d)::uuid, ${experience}, ${starts}, time '23:59', 20, 20 from ${departures}, ${led}`,
+    `insert into public.slots (kind, id, service_id, start_time, end_time, max_spots, available_spots)
+     select 'experience', md5('slot' || d)::uuid, ${experience}, ${starts}, time '23:59', 20, 20 from ${departures}, ${led}`,
     `insert into public.departures (kind, id, slot_id, service_id, territory_id, service_date, capacity, sold, start_time)
      select 'experience', md5('tour' || d)::uuid, md5('slot' || d)::uuid, ${experience}, '${TERRITORY_ID}', ${TODAY}, 20, ${SEATS}, ${starts} from ${departures}, ${led}`,
     `insert into public.bookings (kind, departure_id, service_id, slot_id, guide_id, ${COLUMNS})

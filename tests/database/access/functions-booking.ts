@@ -302,6 +302,25 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.change_booking_details(gen_random_uuid(), '{}', 'A reason')`, NOBODY] },
   },
+  'add_booking_note(uuid,uuid,text,boolean)': {
+    execute: API,
+    calls: { home: [`public.add_booking_note('${id.booking}', gen_random_uuid(), 'A note')`, 'staff manager admin'] },
+  },
+  'delete_booking_note(uuid)': {
+    execute: API,
+    calls: { none: [`public.delete_booking_note(gen_random_uuid())`, NOBODY] },
+  },
+  'set_booking_tag(uuid,text,boolean)': {
+    execute: API,
+    calls: { home: [`public.set_booking_tag('${id.booking}', 'VIP', true)`, 'staff manager admin'] },
+  },
+  'suggested_booking_tags(text)': {
+    execute: API,
+    calls: {
+      home: [`public.suggested_booking_tags('rio')`, 'staff manager admin'],
+      away: [`public.suggested_booking_tags('lago')`, 'staff2 manager2 admin'],
+    },
+  },
   'withdraw_change(uuid,uuid)': {
     execute: API,
     calls: { none: [`public.withdraw_change(gen_random_uuid(), gen_random_uuid())`, NOBODY] },

@@ -109,6 +109,8 @@ export const bookingTables: TableRules = {
     { home: 'guide staff manager admin', away: 'guide2 staff2 manager2 admin' },
   ),
   'private.walk_up_sales': closed(),
+  'private.booking_notes': closed(),
+  'private.booking_tags': closed(),
   'private.links': closed(),
   'private.requests': closed(),
   'private.seat_reserves': closed(),

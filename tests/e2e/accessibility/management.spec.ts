@@ -47,6 +47,9 @@ test('a booking: its refund, and why it is a no-show', { tag: ['@desktop', '@man
 }) => {
   const { experience, booking } = await newDeparture('River walk');
   await takeCash(booking);
+  await sql`insert into private.booking_notes (id, booking_id, territory_id, text)
+    values (gen_random_uuid(), ${booking}, 'rio-dulce', 'Needs a hand on board')`;
+  await sql`insert into private.booking_tags (booking_id, tag) values (${booking}, 'VIP'), (${booking}, 'A long birthday tag ñ')`;
   const page = await signedIn(browser, await newStaff());
   const address = `/territory-bookings?when=all&q=${encodeURIComponent(experience.title)}`;
   await page.goto(address);

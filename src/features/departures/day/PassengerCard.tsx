@@ -1,6 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { QueryKey } from '@tanstack/react-query';
-import { MessageCircle, PhoneCall } from 'lucide-react';
+import { MessageCircle, PhoneCall, StickyNote } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
@@ -18,6 +18,7 @@ import { formatMoney } from '@/lib/format/money';
 import { callLink } from '@/lib/format/phone';
 import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
+import { Badge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
 import { CheckInButtons, CheckInFailure, Tick } from './CheckInButtons';
 import { PaymentBadge } from './PaymentBadge';
@@ -42,6 +43,9 @@ interface Props {
   name: string;
   /** Shown below the name, with the number of people and the hotel. */
   note: string;
+  /** The team's tags and notes of the booking. */
+  tags?: readonly string[] | undefined;
+  teamNotes?: readonly string[] | undefined;
   /** The cash due, or null if the reader may not know it. */
   amount: number | null;
   symbol: string | null | undefined;
@@ -114,6 +118,7 @@ export function PassengerCard(props: Props) {
               {part && <strong className="nums text-success-text">{`, ${partyText(booking)}`}</strong>}
               {at && <span className="nums">, {at}</span>}
             </span>
+            <Tags tags={props.tags ?? []} notes={props.teamNotes?.length ?? 0} />
           </button>
         </h4>
         <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 sm:gap-3" role="status">
@@ -164,6 +169,7 @@ export function PassengerCard(props: Props) {
             <div className="empty:hidden">
               {waits && within && <CheckInBadge status={booking.check_in_status} booking={booking.status} />}
             </div>
+            <TeamNotes notes={props.teamNotes ?? []} />
             {props.details}
             {(props.contact || props.passports.length > 0) && (
               <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 text-sm">
@@ -175,6 +181,41 @@ export function PassengerCard(props: Props) {
         )}
       </div>
     </>
+  );
+}
+
+/** Shows the team's tags, and that there are notes in the open row. */
+function Tags({ tags, notes }: { tags: readonly string[]; notes: number }) {
+  if (tags.length === 0 && notes === 0) return null;
+  return (
+    <span className="mt-1 flex flex-wrap gap-1">
+      {tags.map((tag) => (
+        <Badge key={tag} tone="accent">
+          <bdi>{tag}</bdi>
+        </Badge>
+      ))}
+      {notes > 0 && (
+        <Badge>
+          <StickyNote aria-hidden="true" />
+          <Plural value={notes} one="# note" other="# notes" />
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+function TeamNotes({ notes }: { notes: readonly string[] }) {
+  const { t } = useLingui();
+  if (notes.length === 0) return null;
+  return (
+    <ul aria-label={t`The team's notes`} className="grid gap-2 text-sm">
+      {notes.map((note, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two notes can have the same text
+        <li key={at} dir="auto" className="rounded-md bg-surface p-3 whitespace-pre-line [overflow-wrap:anywhere]">
+          {note}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -45,6 +45,8 @@ const guest = (n: number, more: Partial<Booking> = {}): Booking => ({
   stop: null,
   arrived: null,
   walk_up: false,
+  tags: [],
+  notes: [],
   ...more,
 });
 const cash = { payment_status: 'pending', payment_method: 'cash', to_pay: 185 };
@@ -70,13 +72,15 @@ describe('the guests of a departure', () => {
         hotel_name: 'Tijax',
         hotel_address: 'West bank',
         num_people: 3,
+        tags: ['VIP'],
+        notes: ['Needs a hand on board'],
       }),
     ]);
     const card = screen.getByRole('listitem');
-    expect(card).toHaveTextContent(/3 guests, Tijax, West bank.*Payment pending.*Q185\.00/);
+    expect(card).toHaveTextContent(/3 guests, Tijax, West bank.*VIP.*1 note.*Payment pending.*Q185\.00/);
     expect(card).not.toHaveTextContent('Germany');
     await userEvent.click(within(card).getByRole('button', { name: /^Guest 001/ }));
-    expect(card).toHaveTextContent(/Germany.*No Spanish/);
+    expect(card).toHaveTextContent(/Needs a hand on board.*Germany.*No Spanish/);
     expect(within(card).getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/50255123480');
     expect(within(card).getByRole('link', { name: 'Message Guest 001' })).toHaveAttribute(
       'href',

@@ -82,6 +82,8 @@ const BookingCard = memo(function BookingCard({ place, booking, phase }: CardPro
       name={name}
       names={booking.passengers.map((passenger) => passenger.name)}
       note={[count, booking.hotel_name, booking.hotel_address, others && t`with ${others}`].filter(Boolean).join(', ')}
+      tags={booking.tags}
+      teamNotes={booking.notes}
       amount={booking.to_pay}
       symbol={booking.currency_symbol}
       details={!guided && <PassengerRows booking={booking} />}

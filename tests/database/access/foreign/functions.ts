@@ -96,6 +96,10 @@ export const foreignFunctions: Lines = {
     may: TOO_EARLY,
     conflict: { pastBooking: HOME, pastTransportBooking: HOME },
   },
+  add_booking_note: { args: { p_note_id: ['gen_random_uuid()'], p_text: [`'A note'`] }, may: BY_STAFF },
+  delete_booking_note: { args: { p_note_id: 'note' }, may: { 'at home': 'manager admin', 'of selva': 'admin' } },
+  set_booking_tag: { args: { p_tag: [`'VIP'`], p_on: ['true'] }, may: BY_STAFF },
+  suggested_booking_tags: { may: LISTED },
   withdraw_change: { args: { p_hold_id: ['gen_random_uuid()'] }, conflict: BY_STAFF },
   // The difference between two invented prices can be a third one.
   change_options: { args: { p_desk: ['true'] }, may: BY_STAFF, reads: ['price of transportBooking'] },

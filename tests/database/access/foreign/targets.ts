@@ -101,6 +101,7 @@ export const TARGETS = {
   condition: [one('of selva', id.condition)],
   cancellation: [one('of selva', id.cancellation)],
   offer: [one('of selva', id.offer)],
+  note: [one('of selva', id.note), one('at home', id.homeNote)],
   offerToken: [one('of selva', OFFER_TOKEN)],
   payout: [one('of selva', id.payout)],
   hold: [one('of selva', id.hold), one('at home', id.homeHold)],

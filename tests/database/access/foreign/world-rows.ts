@@ -17,6 +17,7 @@ import {
   STRANGERS,
   type Stranger,
   TRIPS,
+  tagOf,
 } from './world.ts';
 
 /** The rows that no caller can access (world.ts), as statements. */
@@ -105,6 +106,7 @@ function trips(): string {
           '08:00', ${price}, ${price}, '${phoneOf(trip.row)}', 'planthotel-${trip.row}', array['${passportOf(trip)}'], ${values});
       insert into public.booking_codes (booking_id, tourist_id, code)
         values ('${id[trip.row]}', '${person[trip.guest]}', '${codeOf(trip.row)}');
+      insert into private.booking_tags (booking_id, tag) values ('${id[trip.row]}', '${tagOf(trip.row)}');
       insert into public.booking_events (booking_id, territory_id, to_status) values ('${id[trip.row]}', '${trip.territory}', 'ordered');
       insert into storage.objects (bucket_id, name, owner_id) values ('passports', '${passportOf(trip)}', '${person[trip.guest]}');`;
   }).join('\n');
@@ -166,6 +168,9 @@ function community(): string {
     insert into public.message_reports (id, message_id, territory_id, reporter_id, reason) values ('${id.report}', '${id.post}', 'selva', '${person.guide3}', 'plantreason');
     insert into public.reviews (id, booking_id, service_id, kind, territory_id, author_id, rating) values
       ('${id.review}', '${id.booking}', '${id.experience}', 'experience', 'selva', '${person.guest3}', 5);
+    insert into private.booking_notes (id, booking_id, territory_id, guest_id, author_id, text) values
+      ('${id.note}', '${id.booking}', 'selva', '${person.guest3}', '${person.staff3}', 'plantnote-selva'),
+      ('${id.homeNote}', '${id.futureBooking}', 'rio', null, '${userId.manager}', 'plantnote-rio');
     insert into public.messages (id, booking_id, sender_id, message) values
       ('${id.message}', '${id.booking}', '${person.guest3}', 'plantmessage-selva'), (gen_random_uuid(), '${id.futureBooking}', '${person.guest}', 'plantmessage-rio');
     insert into public.notifications (id, user_id, wording, params) values ('${id.notification}', '${person.guest3}', 'message', '{"excerpt": "plantnotification"}');

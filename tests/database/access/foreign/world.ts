@@ -75,6 +75,8 @@ const ROWS = [
   'cancellation',
   'condition',
   'offer',
+  'note',
+  'homeNote',
 ] as const;
 type Row = (typeof ROWS)[number];
 
@@ -151,6 +153,7 @@ function trip(
 export const codeOf = (row: Row) => `c0dec0dec0dec0dec0dec0de${id[row].slice(-8)}`;
 export const phoneOf = (row: Row) => `+50279${id[row].slice(-6)}`.replace(/[a-f]/g, '9');
 export const priceOf = (row: Row) => 70_001.07 + 100 * ROWS.indexOf(row);
+export const tagOf = (row: Row) => `planttag${ROWS.indexOf(row)}`;
 export const passportOf = (trip: Trip) => `${person[trip.guest]}/plantpassport-${trip.row.toLowerCase()}.webp`;
 
 /** A private fact: the string that identifies it, and the callers who may read it. */
@@ -182,7 +185,10 @@ export const SECRETS: readonly Secret[] = [
     secret(`passport of ${trip.row}`, passportOf(trip), trip.hosts),
     secret(`passenger of ${trip.row}`, `plantpassenger.${trip.row}@`, `${trip.hosts} admin`),
     secret(`check-in code of ${trip.row}`, codeOf(trip.row)),
+    secret(`tag of ${trip.row}`, tagOf(trip.row), `${trip.hosts} admin`),
   ]),
+  secret('note on booking', 'plantnote-selva', 'admin'),
+  secret('note on futureBooking', 'plantnote-rio', `guide ${HOSTS} admin`),
   secret('conversation of booking', 'plantmessage-selva'),
   secret('conversation of futureBooking', 'plantmessage-rio', `guide ${HOSTS}`),
   secret('notification', 'plantnotification'),

@@ -17,6 +17,7 @@ import { lazyPart } from '@/ui/loading/lazy-part';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { History } from './History';
 import { Money } from './Money';
+import { Notes } from './Notes';
 import { People } from './People';
 import { type BookingDetail, bookingQuery } from './queries';
 import { WaitingChange } from './WaitingChange';
@@ -78,6 +79,7 @@ export default function BookingDrawer({ bookingId, currency, conversation = true
             notice={notice}
             refresh={refresh}
           />
+          <Notes booking={booking} refresh={refresh} />
           <History
             events={booking.history}
             timeZone={booking.time_zone}

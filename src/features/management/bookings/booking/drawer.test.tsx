@@ -3,7 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aBookingDetail } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import BookingDrawer from './BookingDrawer';
 import { bookingQuery } from './queries';
@@ -13,7 +13,18 @@ vi.mock('./queries', async (load) => ({
   ...(await load<typeof import('./queries')>()),
   bookingQuery: () => ({ queryKey: ['booking'], queryFn: () => read(), retry: false }),
 }));
-vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({
+  database: async () => ({ rpc: (...args: unknown[]) => answering(rpc(...args)) }),
+}));
+/** A request that can be aborted. */
+const answering = (answer: Promise<unknown>) => Object.assign(Promise.resolve(answer), { abortSignal: () => answer });
+
+beforeEach(() => {
+  rpc.mockReset();
+  rpc.mockResolvedValue({ data: [], error: null });
+  sessionStorage.clear();
+});
 
 const paid = aBookingDetail();
 const down = new AppError('network', 'Failed to load the booking. Please try again later.');
@@ -125,4 +136,58 @@ it.each([
   read.mockResolvedValueOnce({ ...paid, history: [event] });
   draw(new QueryClient());
   expect(await screen.findByText(text, { exact: false })).toBeInTheDocument();
+});
+
+const note = {
+  id: 'n1',
+  text: 'Arrives late',
+  about_guest: true,
+  author: 'Rosa Staff',
+  at: '2026-12-01T15:00:00Z',
+  may_delete: false,
+};
+
+it('adds a note under one key, even when the first answer got lost', async () => {
+  read.mockResolvedValue({ ...paid, notes: [note] });
+  let tries = 0;
+  rpc.mockImplementation(async (name) => {
+    if (name === 'add_booking_note' && tries++ === 0) throw new TypeError('Failed to fetch');
+    return { data: name === 'suggested_booking_tags' ? [] : null, error: null };
+  });
+  draw(new QueryClient());
+  const user = userEvent.setup();
+  expect(await screen.findByText('Arrives late')).toBeInTheDocument();
+  expect(screen.getByText(/Rosa Staff, about the guest$/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Delete note' })).toBeNull();
+  const form = within(screen.getByRole('form', { name: 'New note' }));
+  await user.click(form.getByRole('button', { name: 'Add note' }));
+  expect(form.getByRole('textbox', { name: 'Note' })).toHaveAccessibleDescription('Please write a note');
+  await user.type(form.getByRole('textbox', { name: 'Note' }), 'Two children');
+  await user.click(form.getByRole('button', { name: 'Add note' }));
+  expect(await form.findByRole('alert')).toBeInTheDocument();
+  expect(form.getByRole('textbox', { name: 'Note' })).toHaveValue('Two children');
+  await user.click(form.getByRole('button', { name: 'Add note' }));
+  await vi.waitFor(() => expect(form.getByRole('textbox', { name: 'Note' })).toHaveValue(''));
+  const sent = rpc.mock.calls.filter(([name]) => name === 'add_booking_note').map(([, args]) => args);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual({ ...sent[0], p_text: 'Two children', p_about_guest: false });
+});
+
+it('adds and removes tags, and deletes a note after asking', async () => {
+  read.mockResolvedValue({ ...paid, tags: ['VIP'], notes: [{ ...note, may_delete: true }] });
+  rpc.mockResolvedValue({ data: [], error: null });
+  draw(new QueryClient());
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Remove tag VIP' }));
+  await user.type(screen.getByRole('combobox', { name: 'Tag' }), 'Birthday');
+  await user.click(screen.getByRole('button', { name: 'Add tag' }));
+  await vi.waitFor(() => expect(screen.getByRole('combobox', { name: 'Tag' })).toHaveValue(''));
+  await user.click(screen.getByRole('button', { name: 'Delete note' }));
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(rpc.mock.calls.filter(([name]) => name !== 'suggested_booking_tags')).toEqual([
+    ['set_booking_tag', { p_booking_id: 'b1', p_tag: 'VIP', p_on: false }],
+    ['set_booking_tag', { p_booking_id: 'b1', p_tag: 'Birthday', p_on: true }],
+    ['delete_booking_note', { p_note_id: 'n1' }],
+  ]);
 });

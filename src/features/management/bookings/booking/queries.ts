@@ -5,6 +5,7 @@ import { waitingChange } from '@/features/booking/tickets/changes/waiting-change
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
+import { AppError } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
@@ -51,9 +52,22 @@ const event = z.object({
   asked: z.nullish(z.enum(['to_pay', 'withdrawn', 'replaced'])),
 });
 
+const note = z.object({
+  id: z.string(),
+  text: z.string(),
+  /** True if the note is shown with all of the guest's bookings in the territory. */
+  about_guest: z.boolean(),
+  /** Null if the author's account was deleted. */
+  author: z.nullable(z.string()),
+  at: z.string(),
+  may_delete: z.boolean(),
+});
+export type BookingNote = z.infer<typeof note>;
+
 const booking = z.object({
   kind: z.enum(SERVICE_KINDS),
   id: z.string(),
+  territory_id: z.string(),
   title: z.string(),
   titles: namesShape,
   booking_date: z.string(),
@@ -100,6 +114,9 @@ const booking = z.object({
   time_zone: z.string(),
   /** A change that waits for the guest's payment, if there is one. */
   waiting: z.nullish(waitingChange),
+  /** The internal notes, newest first. */
+  notes: z.array(note),
+  tags: z.array(z.string()),
   history: z.array(event),
 });
 export type BookingDetail = ReturnType<typeof localizeTitle<z.infer<typeof booking>>>;
@@ -203,6 +220,47 @@ export async function changeDetails(
   );
   return readAnswer(z.object({ fields: z.array(z.string()) }), answer).fields.length > 0;
 }
+
+/** Adds an internal note. `key` is its id, so that a retry after a lost answer doesn't add a second note. */
+export async function addNote(
+  id: string,
+  { text, about_guest }: Pick<BookingNote, 'text' | 'about_guest'>,
+  key: string,
+): Promise<void> {
+  const args = { p_booking_id: id, p_note_id: key, p_text: text, p_about_guest: about_guest };
+  await run((db) => db.rpc('add_booking_note', args), msg`Failed to add the note. Please try again.`);
+}
+
+/** Deletes a note, or does nothing if someone else has already deleted it. */
+export async function deleteNote(id: string): Promise<void> {
+  try {
+    await run(
+      (db) => db.rpc('delete_booking_note', { p_note_id: id }),
+      msg`Failed to delete the note. Please try again.`,
+    );
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'note_not_found')) throw error;
+  }
+}
+
+/** Adds a tag to a booking, or removes it. */
+export async function setTag(id: string, tag: string, on: boolean): Promise<void> {
+  await run(
+    (db) => db.rpc('set_booking_tag', { p_booking_id: id, p_tag: tag, p_on: on }),
+    msg`Failed to change the tags. Please try again.`,
+  );
+}
+
+/** Returns the tags that a territory uses, the most frequent first. */
+export const tagsQuery = (territoryId: string) =>
+  queryOptions({
+    queryKey: [...territoryBookingKeys.all, 'tags', territoryId] as const,
+    queryFn: ({ signal }) =>
+      run(
+        (db) => db.rpc('suggested_booking_tags', { p_territory_id: territoryId }).abortSignal(signal),
+        msg`Failed to load the tags`,
+      ),
+  });
 
 /** Refunds an amount. `left` is the refundable amount on the page. The refund is refused if it differs. */
 export async function refundBooking(id: string, amount: number, left: number): Promise<void> {
