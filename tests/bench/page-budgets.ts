@@ -20,15 +20,15 @@ interface PublicPage {
 }
 
 /** The same limit for an experience opened at its booking form. */
-export const FORM_BUDGET = { js: 218_500, scripts: 21 };
+export const FORM_BUDGET = { js: 220_500, scripts: 25 };
 
-/** The same limits for pages of guests and of work, which load a list's dialogs and forms later. */
+/** The same limits for pages of guests and staff, whose forms load when they are opened. */
 export const WORK_BUDGETS: Record<string, { js: number; scripts: number }> = {
-  bookings: { js: 0, scripts: 0 },
-  'driver-dashboard': { js: 0, scripts: 0 },
-  'guide-dashboard': { js: 0, scripts: 0 },
-  'territory-bookings': { js: 0, scripts: 0 },
-  ticket: { js: 0, scripts: 0 },
+  bookings: { js: 247_500, scripts: 52 },
+  'driver-dashboard': { js: 243_000, scripts: 56 },
+  'guide-dashboard': { js: 247_500, scripts: 59 },
+  'territory-bookings': { js: 290_000, scripts: 75 },
+  ticket: { js: 222_000, scripts: 35 },
 };
 
 /** The pages that `npm run bench -- weight` opens. */
